@@ -1,0 +1,163 @@
+import { negationsIn, type Word, wordsOf } from './negation.ts'
+import { type PlainText, plainText } from './typography.ts'
+
+/** How quoted words stand to a text. Offsets are those of the text as given. */
+export type QuoteMatch =
+  | { readonly kind: 'verbatim'; readonly offset: number; readonly end: number }
+  /** The words are there, but for negations that the quote leaves out or adds. */
+  | {
+      readonly kind: 'negation'
+      readonly offset: number
+      readonly end: number
+      readonly lost: readonly string[]
+      readonly gained: readonly string[]
+    }
+  | { readonly kind: 'absent' }
+
+/** A text made ready for many quotes. */
+export interface QuoteSource {
+  readonly plain: PlainText
+  /** Its words without negations, and their text joined; made when first asked for. */
+  readonly words: () => BareWords
+}
+
+interface BareWords {
+  readonly all: readonly Word[]
+  readonly bare: readonly Word[]
+  readonly joined: string
+}
+
+/** Prepares a text for `matchQuote`. Pure. */
+export function quoteSource(text: string): QuoteSource {
+  const plain = plainText(text)
+  let words: BareWords | undefined
+  return {
+    plain,
+    words() {
+      words ??= bareWords(wordsOf(plain))
+      return words
+    },
+  }
+}
+
+function bareWords(all: readonly Word[]): BareWords {
+  const bare = all.filter((word) => !word.isNegation)
+  return { all, bare, joined: ` ${bare.map(({ text }) => text).join(' ')} ` }
+}
+
+/**
+ * Looks for quoted words in a text, typographic variants apart. `…` and `[…]` stand for words left
+ * out, which may hold no negation; an insertion such as `[the limit]` stands for any words, too.
+ *
+ * Pure.
+ *
+ * @param quote The words between the marks.
+ * @param source The text that should hold them; line ends count as spaces.
+ */
+export function matchQuote(quote: string, source: QuoteSource): QuoteMatch {
+  const { plain } = source
+  const whole = [trimmed(quote)].filter((part) => part !== '')
+  const split = partsOf(quote)
+  const parts = split.length > 0 ? split : whole
+  if (parts.length === 0) return { kind: 'absent' }
+  const found = locate(whole, plain.text) ?? locate(parts, plain.text)
+  if (found !== undefined) {
+    const lost = negationsIn(found.gaps.flatMap((gap) => wordsOf({ text: gap })))
+    const place = { offset: origin(plain, found.offset), end: origin(plain, found.end) }
+    if (lost.length > 0) return { kind: 'negation', ...place, lost, gained: [] }
+    return { kind: 'verbatim', ...place }
+  }
+  return negationDifference(parts, plain, source.words())
+}
+
+/** The pieces of a quote between ellipses and insertions, in plain form. */
+function partsOf(quote: string): readonly string[] {
+  return quote
+    .split(/\[[^\][]{0,60}\]|…|\.{3,}|\. \. \./u)
+    .map(trimmed)
+    .filter((part) => part !== '')
+}
+
+function trimmed(part: string): string {
+  return plainText(part).text.replace(/^[\s.,;:!?-]+|[\s.,;:!?-]+$/g, '')
+}
+
+interface Located {
+  readonly offset: number
+  readonly end: number
+  readonly gaps: readonly string[]
+}
+
+/** Finds the parts in order, as close together as they can be, on word borders. */
+function locate(parts: readonly string[], text: string): Located | undefined {
+  let end = 0
+  for (const part of parts) {
+    const at = indexOfWords(text, part, end)
+    if (at === -1) return undefined
+    end = at + part.length
+  }
+  const gaps: string[] = []
+  let offset = end - (parts.at(-1) ?? '').length
+  for (const part of parts.slice(0, -1).reverse()) {
+    const at = lastIndexOfWords(text, part, offset - part.length)
+    gaps.unshift(text.slice(at + part.length, offset))
+    offset = at
+  }
+  return { offset, end, gaps }
+}
+
+function indexOfWords(text: string, part: string, from: number): number {
+  for (let at = text.indexOf(part, from); at !== -1; at = text.indexOf(part, at + 1)) {
+    if (onBorders(text, at, part.length)) return at
+  }
+  return -1
+}
+
+function lastIndexOfWords(text: string, part: string, from: number): number {
+  for (let at = text.lastIndexOf(part, from); at > 0; at = text.lastIndexOf(part, at - 1)) {
+    if (onBorders(text, at, part.length)) return at
+  }
+  return 0
+}
+
+function onBorders(text: string, at: number, length: number): boolean {
+  const joins = (left: string, right: string): boolean =>
+    /[\p{L}\p{N}]/u.test(left) && /[\p{L}\p{N}]/u.test(right)
+  return (
+    !joins(text[at - 1] ?? ' ', text[at] ?? ' ') &&
+    !joins(text[at + length - 1] ?? ' ', text[at + length] ?? ' ')
+  )
+}
+
+/** Compares without negations; where that matches, the negations are the difference. */
+function negationDifference(
+  parts: readonly string[],
+  plain: PlainText,
+  source: BareWords,
+): QuoteMatch {
+  const quoted = bareWords(parts.flatMap((part) => wordsOf({ text: part })))
+  const count = quoted.bare.length
+  const at = count < 2 ? -1 : source.joined.indexOf(quoted.joined)
+  if (at === -1) return { kind: 'absent' }
+  const index = source.joined.slice(0, at).split(' ').length - 1
+  const first = source.bare[index]?.offset ?? 0
+  const last = source.bare[index + count - 1]?.end ?? 0
+  const stretch = source.all.filter(({ offset }) => offset >= first && offset < last)
+  const lost = without(negationsIn(stretch), negationsIn(quoted.all))
+  const gained = without(negationsIn(quoted.all), negationsIn(stretch))
+  if (lost.length + gained.length === 0) return { kind: 'absent' }
+  return { kind: 'negation', offset: origin(plain, first), end: origin(plain, last), lost, gained }
+}
+
+function without(list: readonly string[], taken: readonly string[]): readonly string[] {
+  const left = [...taken]
+  return list.filter((item) => {
+    const at = left.indexOf(item)
+    if (at !== -1) left.splice(at, 1)
+    return at === -1
+  })
+}
+
+function origin(plain: PlainText, offset: number): number {
+  return plain.origins[offset] ?? 0
+}

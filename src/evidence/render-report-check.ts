@@ -1,0 +1,62 @@
+import type { CheckCoverage, ReportCheck } from './check-report.ts'
+import type { Finding } from './checks/check.ts'
+
+/**
+ * Renders a check for people: the verdict with its numbers, then every finding with its section,
+ * sentence, citation and the lines that were looked at. Terminal control sequences are stripped.
+ *
+ * Pure.
+ *
+ * @param check What `checkReport` returned.
+ * @returns Lines of plain text, each ended by a line break.
+ *
+ * @example
+ * ```ts
+ * renderReportCheck({ verdict: 'qualified', hash: 'ab12', checks: [] })
+ * // => 'qualified (0 of 0 checks ran, 0 findings; sha-256 ab12)\n'
+ * ```
+ */
+export function renderReportCheck({ verdict, hash, checks }: ReportCheck): string {
+  const ran = checks.filter((check) => check.ran).length
+  const findings = checks.flatMap((check) => check.findings)
+  const head = `${verdict} (${ran} of ${checks.length} checks ran, ${count(findings.length, 'finding')}; sha-256 ${hash})`
+  const lines = [head, ...checks.map(coverageLine), ...findings.flatMap(findingLines)]
+  return lines.map((line) => `${withoutControls(line)}\n`).join('')
+}
+
+function coverageLine({ name, ran, judged, total, skipped, findings }: CheckCoverage): string {
+  if (!ran) return `  ${name}: skipped, ${skipped ?? 'no reason given'} (${total} not looked at)`
+  return `  ${name}: judged ${judged} of ${total}, ${count(findings.length, 'finding')}`
+}
+
+function findingLines(finding: Finding): readonly string[] {
+  const { severity, check, message, section, sentence, citation, evidence, movedTo } = finding
+  const fields: readonly (readonly [string, string | undefined])[] = [
+    ['section', section === '' ? undefined : section],
+    ['sentence', sentence],
+    ['citation', citation],
+    ['found at', movedTo && `${movedTo.path}:${movedTo.line}`],
+  ]
+  return [
+    '',
+    `${severity} [${check}] ${message.replace(/\s+/g, ' ')}`,
+    ...fields.flatMap(([name, value]) =>
+      value === undefined ? [] : [`  ${name}: ${value.replace(/\s+/g, ' ')}`],
+    ),
+    ...(evidence === undefined ? [] : evidence.split('\n').map((line) => `  | ${line}`)),
+  ]
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** Whole escape sequences first, then any control or direction-changing character that is left. */
+const sequences =
+  // oxlint-disable-next-line no-control-regex -- these are the characters to remove
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b./gu
+const controls = /(?!\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+
+function withoutControls(line: string): string {
+  return line.replace(sequences, '').replace(controls, '')
+}

@@ -1,0 +1,52 @@
+export { folderTools } from './agent/folder-tools/folder-tools.ts'
+export type { AgentOptions } from './agent/options.ts'
+export type { AgentResult, AgentStatus } from './agent/result.ts'
+export type { UsageLimits } from './agent/limits.ts'
+export type { Profile, Profiles } from './agent/profile.ts'
+export type { Issue, PlainSchema, Schema } from './agent/schema.ts'
+export {
+  type Tool,
+  type ToolContext,
+  type ToolEffect,
+  type ToolOptions,
+  tool,
+} from './agent/tool.ts'
+export type { ModelPrice, Pricing } from './budget/price.ts'
+export { createEngine } from './engine/create-engine.ts'
+export type { BudgetView, Context } from './engine/context.ts'
+export type { Engine, RunHandle, RunOptions } from './engine/engine.ts'
+export type { EngineOptions } from './engine/options.ts'
+export { orchestrate } from './engine/orchestrate.ts'
+export {
+  type AnyWorkflow,
+  defineWorkflow,
+  type Workflow,
+  type WorkflowBody,
+} from './engine/workflow.ts'
+export { type AbsentOptions, absent, type CoverageLists, coverage } from './findings/coverage.ts'
+export type {
+  Absence,
+  Boundary,
+  Covered,
+  CoverageItem,
+  ToolSuggestion,
+} from './findings/envelope.ts'
+export type { RejectedFinishCandidate } from './journal/rejected-finish-candidate.ts'
+export type { Entry, EntryType } from './journal/entry.ts'
+export type { Usage } from './journal/usage.ts'
+export type { Clock } from './kernel/clock.ts'
+export { AssayError, type ErrorCode, type ErrorData } from './kernel/error.ts'
+export type { Ids } from './kernel/ids.ts'
+export type { Json } from './kernel/json.ts'
+export type { ModelSpec, Providers, Role } from './model/model.ts'
+export type { OrchestrateResult } from './orchestrator/envelope.ts'
+export type { FinishValidationSpec } from './orchestrator/finish-validation.ts'
+export type { OrchestrateOptions } from './orchestrator/options.ts'
+export type { AgentView } from './run/agent-view.ts'
+export type { CostReport } from './run/cost-report.ts'
+export type { RunEvent } from './run/events.ts'
+export type { RunOutcome } from './run/outcome.ts'
+export type { RunStatus, RunSummary } from './run/run-summary.ts'
+export type { RunView } from './run/run-view.ts'
+export type { JournalStore } from './store/journal-store.ts'
+export { memoryStore } from './store/memory.ts'

@@ -1,0 +1,37 @@
+import { normalisePath } from '../evidence/anchors/anchor.ts'
+import type { Snapshot } from '../evidence/snapshot.ts'
+import { splitLines } from './line-splitter.ts'
+
+/** A text file as it was read. */
+export interface SnapshotFile {
+  /** Normalised, relative to the root. */
+  readonly path: string
+  readonly text: string
+  /** SHA-256 of its bytes, in hex. */
+  readonly hash: string
+}
+
+/**
+ * Serves files that are held in memory as a snapshot. Lines are counted as an editor counts them: a
+ * byte order mark is no text, CRLF ends one line, and a line break at the end opens no other line.
+ *
+ * Pure.
+ */
+export function fileSnapshot(files: Iterable<SnapshotFile>): Snapshot {
+  const byPath = new Map([...files].map((file) => [file.path, file]))
+  const paths = [...byPath.keys()].sort()
+  const split = new Map<string, readonly string[]>()
+  const lines = (path: string): readonly string[] | undefined => {
+    const file = byPath.get(normalisePath(path) ?? '')
+    if (file === undefined) return undefined
+    const known = split.get(file.path) ?? splitLines(file.text.replace(/^\ufeff/, ''))
+    split.set(file.path, known)
+    return known
+  }
+  return {
+    lines,
+    resolve: ({ path, line }) => lines(path)?.[line - 1],
+    hash: (path) => byPath.get(normalisePath(path) ?? '')?.hash,
+    paths: () => paths,
+  }
+}

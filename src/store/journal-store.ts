@@ -1,0 +1,119 @@
+import type { Entry } from '../journal/entry.ts'
+
+/** What a writer must still hold for its write to count. */
+export interface WriteGuard {
+  /** `seq` of the last entry that the writer has seen; 0 for an empty journal. */
+  readonly after: number
+  /** Fencing token of the writer's lease. Tokens of a run only grow; an older one is refused. */
+  readonly token: number
+}
+
+/** The answer to an append. A refused writer must stop before it pays for anything. */
+export type Appended =
+  | { readonly ok: true; readonly lastSeq: number }
+  | { readonly ok: false; readonly reason: 'conflict'; readonly lastSeq: number }
+  | { readonly ok: false; readonly reason: 'fenced'; readonly heldBy: number }
+
+/** A process that drives runs, described so that another one can prove it dead. */
+export interface Owner {
+  /** Unique for each engine. */
+  readonly id: string
+  readonly host: string
+  readonly pid: number
+  /** Identifies the boot of the machine; with a namespace and a start time, the process itself. */
+  readonly bootId: string
+  readonly pidNamespace: string
+  readonly processStart: string
+}
+
+/** The right to drive a run, until `expiresAt` (epoch ms). */
+export interface Lease {
+  readonly runId: string
+  readonly token: number
+  readonly owner: Owner
+  readonly expiresAt: number
+}
+
+export type Leased =
+  | { readonly ok: true; readonly lease: Lease }
+  | { readonly ok: false; readonly reason: 'held'; readonly holder: Lease }
+
+export interface LeaseOptions {
+  /** How long the lease lasts without a renewal, in ms; default 30,000. */
+  readonly ttlMs?: number
+  /** Token of a lease whose owner was proved dead: that lease is replaced at once. */
+  readonly replacing?: number
+}
+
+/** The ends of a run's journal: enough for a list of runs. */
+export interface RunHead {
+  readonly runId: string
+  readonly first: Entry
+  readonly last: Entry
+  /** The lease that stands, expired or not; absent once it was released. */
+  readonly lease?: Lease
+}
+
+export interface RunFilter {
+  /** Only runs whose last entry was written at or after this time (epoch ms). */
+  readonly updatedSince?: number
+  /** Only this run. */
+  readonly runId?: string
+  /** Only runs of this workflow. */
+  readonly workflow?: string
+}
+
+/** A message from outside for a run's one driver. */
+export interface Message {
+  readonly id: string
+  readonly at: number
+  readonly body: string
+}
+
+/**
+ * Where journals live. An implementation is right when `journalStoreConformance` passes on it.
+ *
+ * Refusals are answers; only a broken store throws (`store-failed`).
+ */
+export interface JournalStore {
+  /**
+   * Appends all of `entries` or none; durable when it resolves. Appends are applied in the order
+   * of the calls.
+   */
+  append(runId: string, entries: readonly Entry[], guard: WriteGuard): Promise<Appended>
+
+  /**
+   * Reads in `seq` order, from `from` (default 1) to the end known when the call was made.
+   *
+   * @throws {AssayError} `journal-corrupt` at the first record that cannot be read.
+   */
+  read(runId: string, from?: number): AsyncIterable<Entry>
+
+  /** The runs of this store, the one written to last first. */
+  list(filter?: RunFilter): AsyncIterable<RunHead>
+
+  /** Takes the right to drive a run, with a token above all earlier ones of that run. */
+  lease(runId: string, owner: Owner, options?: LeaseOptions): Promise<Leased>
+
+  /** Extends a lease; `held` if another token was given out since. */
+  renew(lease: Lease): Promise<Leased>
+
+  /** Gives a lease back. Nothing happens if it is no longer the one that stands. */
+  release(lease: Lease): Promise<void>
+
+  /** Keeps bytes under their SHA-256 (hex); equal bytes are stored once. */
+  putBlob(bytes: Uint8Array): Promise<string>
+
+  getBlob(hash: string): Promise<Uint8Array | undefined>
+
+  /** Leaves a message for the run's driver. */
+  post(runId: string, message: Message): Promise<void>
+
+  /** The run's messages, oldest first. */
+  inbox(runId: string): Promise<readonly Message[]>
+
+  /** Deletes a run's journal, inbox and lease; refused as `false` while a live lease stands. */
+  delete(runId: string): Promise<boolean>
+
+  close(): Promise<void>
+}

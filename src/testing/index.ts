@@ -1,0 +1,5 @@
+export { type CrashPoint, crashPoints } from '../kernel/crash-point.ts'
+export type { ConformanceCase, MakeStore } from '../store/conformance/fixture.ts'
+export { journalStoreConformance } from '../store/conformance/suite.ts'
+export { type Call, type Reply, type ReplyUsage, scriptedModel } from './scripted-model.ts'
+export { type VirtualClock, virtualClock } from './virtual-clock.ts'
