@@ -57,7 +57,8 @@ describe('Conversation', () => {
     const inputOf = (input: string): unknown => {
       const conversation = new Conversation([], 0)
       conversation.addReply(toolReply(input))
-      return (conversation.prompt[0]?.content[0] as unknown as { input: unknown }).input
+      const [part] = conversation.prompt[0]?.content ?? []
+      return (part as { input?: unknown } | undefined)?.input
     }
     expect(inputOf('{"a":1}')).toEqual({ a: 1 })
     expect(inputOf('{"a":')).toBe('{"a":')

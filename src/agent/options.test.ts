@@ -43,7 +43,7 @@ describe('parseAgentOptions()', () => {
     expect(() => parseAgentOptions(options as never, registry)).toThrow(
       expect.objectContaining({
         code: 'invalid-option',
-        data: expect.objectContaining({ option }),
+        data: expect.objectContaining({ option }) as unknown,
       }),
     )
   })

@@ -13,13 +13,45 @@ function tree(limits: readonly number[]): readonly Account[] {
 /** Which accounts enclose each, itself included. */
 const paths = [[0], [0, 1], [0, 2], [0, 1, 3]]
 
-const step = fc.record({
+interface Step {
+  readonly account: number
+  readonly amount: number
+  /** How much of a reservation is really used, in tenths. */
+  readonly used: number
+  readonly end: 'settle' | 'keep'
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
   account: fc.nat(3),
   amount: fc.nat(50),
-  /** How much of a reservation is really used, in tenths; above 10 the call cost more. */
   used: fc.nat(10),
   end: fc.constantFrom('settle', 'keep'),
 })
+
+interface Model {
+  readonly most: number
+  spent: number
+  held: number
+}
+
+/** Takes one step on the accounts and on the model of them, and expects equal answers. */
+function expectStep(
+  accounts: readonly Account[],
+  models: readonly Model[],
+  { account, amount, used, end }: Step,
+): void {
+  const enclosing = (paths[account] ?? []).flatMap((at) => models[at] ?? [])
+  const free = Math.min(...enclosing.map(({ most, spent, held }) => most - spent - held))
+  const isGranted = accounts[account]?.reserve(amount).ok
+  expect(isGranted).toBe(amount <= free)
+  if (isGranted !== true) return
+  const cost = Math.floor((amount * used) / 10)
+  if (end === 'settle') accounts[account]?.settle(amount, cost)
+  for (const model of enclosing) {
+    if (end === 'settle') model.spent += cost
+    else model.held += amount
+  }
+}
 
 describe('Account', () => {
   it('never overdraws any account by reservations, whatever the schedule', () => {
@@ -27,27 +59,12 @@ describe('Account', () => {
     fc.assert(
       fc.property(limits, fc.array(step, { maxLength: 60 }), (limit, steps) => {
         const accounts = tree(limit)
-        const spent = [0, 0, 0, 0]
-        const held = [0, 0, 0, 0]
-        for (const { account, amount, used, end } of steps) {
-          const path = paths[account] ?? []
-          const free = Math.min(
-            ...path.map((at) => (limit[at] ?? 0) - (spent[at] ?? 0) - (held[at] ?? 0)),
-          )
-          const reserved = accounts[account]?.reserve(amount)
-          expect(reserved?.ok).toBe(amount <= free)
-          if (reserved?.ok !== true) continue
-          const cost = Math.floor((amount * used) / 10)
-          if (end === 'settle') accounts[account]?.settle(amount, cost)
-          for (const at of path) {
-            if (end === 'settle') spent[at] = (spent[at] ?? 0) + cost
-            else held[at] = (held[at] ?? 0) + amount
-          }
-        }
-        for (const [at, each] of accounts.entries()) {
-          expect(each.spentNanoUsd).toBe(spent[at])
-          expect(each.heldNanoUsd).toBe(held[at])
-          expect(each.spentNanoUsd + each.heldNanoUsd).toBeLessThanOrEqual(limit[at] ?? 0)
+        const models = limit.map((most) => ({ most, spent: 0, held: 0 }))
+        for (const each of steps) expectStep(accounts, models, each)
+        for (const [at, account] of accounts.entries()) {
+          const { most, spent, held } = models[at] ?? { most: 0, spent: 0, held: 0 }
+          expect([account.spentNanoUsd, account.heldNanoUsd]).toEqual([spent, held])
+          expect(spent + held).toBeLessThanOrEqual(most)
         }
       }),
     )

@@ -30,8 +30,15 @@ describe('encodeEntry()', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, label) => {
         const entry: Entry = {
-          ...{ seq: 1, at: 0, prev: genesis, scope: text, key: 'k', ordinal: 0 },
-          ...{ type: 'decided', decision: label, value: { json: [text, '\ud800', '\0\u2028\n'] } },
+          seq: 1,
+          at: 0,
+          prev: genesis,
+          scope: text,
+          key: 'k',
+          ordinal: 0,
+          type: 'decided',
+          decision: label,
+          value: { json: [text, '\ud800', '\0\u2028\n'] },
         }
         expect(decodeEntry(encodeEntry(entry), place)).toEqual(entry)
       }),

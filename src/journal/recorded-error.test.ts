@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { AssayError } from '../kernel/error.ts'
 import { recordError, reviveError } from './recorded-error.ts'
 
+const unshown = 'something was thrown that cannot be shown'
+
 const hostile = {
   get code(): string {
     throw new Error('no')
@@ -56,15 +58,15 @@ describe('recordError()', () => {
   it.each([
     ['a text', 'plain', 'plain'],
     ['undefined', undefined, 'undefined'],
-    ['an object without a prototype', Object.create(null), /cannot be shown/],
-    ['an object that throws when it is read', hostile, /cannot be shown/],
+    ['an object without a prototype', Object.create(null), unshown],
+    ['an object that throws when it is read', hostile, unshown],
     ['a message that is no text', Object.assign(new Error('x'), { message: 42 }), '42'],
   ])('keeps %s', (_name, thrown: unknown, message) => {
-    const recorded = recordError(thrown, 's')
-    expect(recorded).toMatchObject({ code: 'step-failed', data: { step: 's' } })
-    expect(recorded.message).toEqual(
-      typeof message === 'string' ? message : expect.stringMatching(message),
-    )
+    expect(recordError(thrown, 's')).toEqual({
+      code: 'step-failed',
+      message,
+      data: { step: 's' },
+    })
   })
 })
 

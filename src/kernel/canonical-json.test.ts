@@ -7,7 +7,7 @@ const literals = String.raw`{"literals":[null,true,false],"numbers":[333333333.3
 describe('canonicalJson()', () => {
   it('writes the value of RFC 8785, section 3.2.2, as the standard does', () => {
     const value = {
-      numbers: [333333333.33333329, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+      numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
       string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"\u002f',
       literals: [null, true, false],
     }

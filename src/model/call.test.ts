@@ -45,8 +45,12 @@ describe('callModel()', () => {
     expect(answer).toEqual({
       ok: true,
       usage: {
-        ...{ inputTokens: 5, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0 },
-        ...{ reasoningTokens: 0, unknown: 0 },
+        inputTokens: 5,
+        outputTokens: 2,
+        cacheReadTokens: 0,
+        cacheWriteTokens: 0,
+        reasoningTokens: 0,
+        unknown: 0,
       },
       reply: {
         finishReason: 'stop',

@@ -15,7 +15,10 @@ function refusedOption(options: unknown): unknown {
 describe('parseOrchestrateOptions()', () => {
   it('fills in the defaults', () => {
     expect(parseOrchestrateOptions('goal', {}, profiles)).toEqual({
-      ...{ profiles, maxSpawns: 1000, renderBudgetChars: 400, onUnsettledAtExit: 'cancel' },
+      profiles,
+      maxSpawns: 1000,
+      renderBudgetChars: 400,
+      onUnsettledAtExit: 'cancel',
     })
   })
 

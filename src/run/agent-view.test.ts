@@ -31,12 +31,24 @@ describe('AgentFold', () => {
     fold.start(start(4, { scope: '/d', label: 'c2 reader' }))
     expect(fold.views()).toEqual([
       {
-        ...{ seq: 1, label: 'c1 reader', role: 'child', model: 'p:m', turns: 1, toolCalls: 1 },
-        ...{ failures: 1, costUsd: 1.5 },
+        seq: 1,
+        label: 'c1 reader',
+        role: 'child',
+        model: 'p:m',
+        turns: 1,
+        toolCalls: 1,
+        failures: 1,
+        costUsd: 1.5,
       },
       {
-        ...{ seq: 4, label: 'c2 reader', role: 'child', model: 'p:m', turns: 0, toolCalls: 0 },
-        ...{ failures: 0, costUsd: 0 },
+        seq: 4,
+        label: 'c2 reader',
+        role: 'child',
+        model: 'p:m',
+        turns: 0,
+        toolCalls: 0,
+        failures: 0,
+        costUsd: 0,
       },
     ])
   })

@@ -20,7 +20,10 @@ function open(store: JournalStore): Opened {
   const durable: Entry[] = []
   const breaks: string[] = []
   const writer = new JournalWriter({
-    ...{ store, runId: 'r', token: 0, clock },
+    store,
+    runId: 'r',
+    token: 0,
+    clock,
     onDurable: (entry) => durable.push(entry),
     onBroken: ({ code }) => breaks.push(code),
   })

@@ -34,8 +34,12 @@ describe('an orchestration', () => {
     expect(played.outcome).toMatchObject({
       status: 'ok',
       value: {
-        ...{ result: 'done', completion: 'complete', resultAvailable: true, verdict: 'qualified' },
-        ...{ childStatusCounts: { ok: 2 }, degradedReasons: [] },
+        result: 'done',
+        completion: 'complete',
+        resultAvailable: true,
+        verdict: 'qualified',
+        childStatusCounts: { ok: 2 },
+        degradedReasons: [],
         semanticPasses: { contradictions: { ran: false }, citationAudit: { ran: false } },
       },
     })
@@ -63,7 +67,8 @@ describe('an orchestration', () => {
       },
     })
     expect(played.outcome.value).toMatchObject({
-      ...{ completion: 'partial', unsettledAtFinish: ['c2'] },
+      completion: 'partial',
+      unsettledAtFinish: ['c2'],
       childStatusCounts: { ok: 1, unsettled: 1 },
     })
     expectAllEnded(played)
@@ -192,7 +197,13 @@ describe('an orchestration', () => {
     expect(answers).toMatchObject([
       { cancelled: false, handle: 'c1' },
       { cancelled: true, handle: 'c2' },
-      [{ handle: 'c2', status: 'cancelled', outputSummary: expect.stringContaining('enough') }],
+      [
+        {
+          handle: 'c2',
+          status: 'cancelled',
+          outputSummary: expect.stringContaining('enough') as unknown,
+        },
+      ],
     ])
     expect(played.outcome.value?.childStatusCounts).toEqual({ ok: 1, cancelled: 1 })
   })
@@ -204,7 +215,8 @@ describe('an orchestration', () => {
         prompt === 'a' ? { error: new Error('overloaded') } : { text: '', finishReason: 'stop' },
     })
     expect(played.outcome).toMatchObject({
-      ...{ status: 'ok', value: { completion: 'partial', childStatusCounts: { error: 2 } } },
+      status: 'ok',
+      value: { completion: 'partial', childStatusCounts: { error: 2 } },
       dropped: [{ label: 'c1 reader' }, { label: 'c2 reader' }],
     })
   })

@@ -112,7 +112,7 @@ describe('a hostile coordinator', () => {
       status: 'error',
       error: {
         code: 'orchestration-rejected',
-        message: expect.stringContaining('3 replies without a tool call'),
+        message: expect.stringContaining('3 replies without a tool call') as unknown,
         data: { source: 'orchestrator_finish_validation', status: 'limit' },
       },
     })

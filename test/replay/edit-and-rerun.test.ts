@@ -74,7 +74,10 @@ function ask(ctx: Context, prompt: string): () => Promise<string> {
 function looking(description: string, version?: string, type = 'string'): Body {
   const jsonSchema = { type: 'object', properties: { at: { type } } }
   const look = tool({
-    ...{ name: 'look', description, effect: 'read', execute: () => 'seen' },
+    name: 'look',
+    description,
+    effect: 'read',
+    execute: () => 'seen',
     ...(version !== undefined && { version }),
     input: { jsonSchema, validate: (value) => ({ value }) },
   })

@@ -56,7 +56,9 @@ async function perform(ctx: Context, node: Tree, world: World): Promise<unknown>
         return 'x'.repeat(node.name === 'a' ? 10_000 : 10)
       }
       const look = tool({
-        ...{ name: 'look', description: 'l', effect: 'read' },
+        name: 'look',
+        description: 'l',
+        effect: 'read',
         input: anything,
         execute,
       })

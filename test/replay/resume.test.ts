@@ -107,7 +107,10 @@ describe('resume of a run that ended as error', () => {
     let toolCalls = 0
     let broken = true
     const flaky = tool({
-      ...{ name: 'flaky', description: 'f', effect: 'read', input: anything },
+      name: 'flaky',
+      description: 'f',
+      effect: 'read',
+      input: anything,
       execute: () => {
         toolCalls += 1
         throw new Error('no such file')
@@ -174,7 +177,10 @@ describe('resume after a crash in the middle of an effect', () => {
     const store = memoryStore()
     const keys: string[] = []
     const act = tool({
-      ...{ name: 'act', description: 'a', effect, input: anything },
+      name: 'act',
+      description: 'a',
+      effect,
+      input: anything,
       execute: (_input, { idempotencyKey }) => keys.push(idempotencyKey),
     })
     let told: unknown
@@ -192,9 +198,8 @@ describe('resume after a crash in the middle of an effect', () => {
     expect(resumed.outcome).toMatchObject({ status: 'ok', value: 'done' })
     expect(keys).toHaveLength(times)
     expect(new Set(keys).size).toBe(1)
-    if (effect === 'once') {
-      expect(told).toMatchObject([{ output: { value: { outcome: 'unknown' } } }])
-    }
+    const isTold = JSON.stringify(told).includes('"outcome":"unknown"')
+    expect(isTold).toBe(effect === 'once')
   })
 
   it('calls a model again, lists that as unknown and keeps the reservation', async () => {
@@ -205,7 +210,9 @@ describe('resume after a crash in the middle of an effect', () => {
     const resumed = await drive(crashed, body)
     expect(resumed.calls).toBe(1)
     expect(resumed.outcome).toMatchObject({
-      ...{ status: 'ok', value: 're: q', cost: { unknown: 1, requests: 2 } },
+      status: 'ok',
+      value: 're: q',
+      cost: { unknown: 1, requests: 2 },
       replay: { hits: 0, misses: 0, reruns: 1, unknown: 1 },
     })
   })

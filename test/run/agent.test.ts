@@ -52,7 +52,11 @@ describe('an agent', () => {
   it('is ok with its answer, what it used and how often it was called', async () => {
     const usage = { inputTokens: 5, outputTokens: 2 }
     expect((await ask([{ text: 'hi', usage }])).result).toEqual({
-      ...{ status: 'ok', output: 'hi', text: 'hi', turns: 1, costUsd: 'unknown' },
+      status: 'ok',
+      output: 'hi',
+      text: 'hi',
+      turns: 1,
+      costUsd: 'unknown',
       usage: { ...usage, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0, unknown: 0 },
     })
   })
@@ -80,7 +84,10 @@ describe('an agent', () => {
     expect(fit.result).toMatchObject({ status: 'ok', output: { n: 1 }, turns: 3 })
     const never = await ask([{ text: '{"n":"one"}' }], { output: count, maxRepairs: 1 })
     expect(never.result).toMatchObject({
-      ...{ status: 'error', text: '{"n":"one"}', partial: { n: 'one' }, turns: 2 },
+      status: 'error',
+      text: '{"n":"one"}',
+      partial: { n: 'one' },
+      turns: 2,
       error: { code: 'output-invalid', data: { issues: ['n: must be a number'], attempts: 2 } },
     })
     expect(never.calls).toHaveLength(2)
@@ -108,7 +115,9 @@ describe('an agent', () => {
 
 describe('a tool call', () => {
   const failing = tool({
-    ...{ name: 'fails', description: 'f', input: count },
+    name: 'fails',
+    description: 'f',
+    input: count,
     execute: () => {
       throw new Error('no such customer')
     },
@@ -144,7 +153,10 @@ describe('a tool call', () => {
 
   it('shows no more than the ceiling of its tool, and says what was cut', async () => {
     const long = tool({
-      ...{ name: 'long', description: 'l', input: anything, maxResultChars: 5 },
+      name: 'long',
+      description: 'l',
+      input: anything,
+      maxResultChars: 5,
       execute: () => `abcd\u{1f600}efgh`,
     })
     const asked = await ask([calling('long'), done], { tools: [long] })
@@ -156,7 +168,10 @@ describe('a tool call', () => {
     const clock = virtualClock({ now: 0 })
     let signalled = false
     const slow = tool({
-      ...{ name: 'slow', description: 's', input: anything, timeoutMs: 50 },
+      name: 'slow',
+      description: 's',
+      input: anything,
+      timeoutMs: 50,
       execute: (_input, { signal }) => {
         signal.addEventListener('abort', () => (signalled = true))
         return new Promise(() => undefined)
@@ -179,7 +194,10 @@ describe('a tool call', () => {
     const log: string[] = []
     const made = (name: string, effect: 'read' | 'once', late: number): ReturnType<typeof tool> =>
       tool({
-        ...{ name, description: 'd', effect, input: anything },
+        name,
+        description: 'd',
+        effect,
+        input: anything,
         execute: async () => {
           log.push(`${name} begins`)
           for (let turn = 0; turn < late; turn += 1) await nextTurn()
@@ -188,21 +206,31 @@ describe('a tool call', () => {
       })
     const names = ['slow', 'quick', 'write', 'last']
     const tools = [
-      ...[made('slow', 'read', 20), made('quick', 'read', 1)],
-      ...[made('write', 'once', 3), made('last', 'read', 1)],
+      made('slow', 'read', 20),
+      made('quick', 'read', 1),
+      made('write', 'once', 3),
+      made('last', 'read', 1),
     ]
     const all = { toolCalls: names.map((name) => ({ name, input: {} })) }
     await ask([all, done], { tools })
     expect(log).toEqual([
-      ...['slow begins', 'quick begins', 'quick ends', 'slow ends'],
-      ...['write begins', 'write ends', 'last begins', 'last ends'],
+      'slow begins',
+      'quick begins',
+      'quick ends',
+      'slow ends',
+      'write begins',
+      'write ends',
+      'last begins',
+      'last ends',
     ])
   })
 
   it('keeps what it returned, whatever the tool does to it later', async () => {
     const rows: string[] = []
     const list = tool({
-      ...{ name: 'list', description: 'l', input: anything },
+      name: 'list',
+      description: 'l',
+      input: anything,
       execute: () => {
         rows.push(`row ${rows.length + 1}`)
         return rows

@@ -90,8 +90,9 @@ describe('budget of a run', () => {
     const nothing: Body = async (ctx) => (await ctx.agent('q', { label: 'reader' })).status
     const { outcome, calls } = await drive(memoryStore(), nothing, { budgetUsd: 0 })
     expect(outcome).toMatchObject({
-      ...{ status: 'ok', value: 'budget' },
-      dropped: [{ label: 'reader', reason: expect.stringContaining('budget') }],
+      status: 'ok',
+      value: 'budget',
+      dropped: [{ label: 'reader', reason: expect.stringContaining('budget') as unknown }],
     })
     const orchestrated: Body = (ctx) => ctx.orchestrate('goal')
     const exhausted = await drive(memoryStore(), orchestrated, { budgetUsd: 0 })
@@ -108,10 +109,13 @@ describe('budget of a run', () => {
     expect(refused.outcome).toMatchObject({ status: 'error', error: { code: 'model-unpriced' } })
     expect(refused.calls).toHaveLength(0)
     const allowed = await drive(memoryStore(), body, {
-      ...{ budgetUsd: 1, pricing: {}, onUnpriced: 'allow' },
+      budgetUsd: 1,
+      pricing: {},
+      onUnpriced: 'allow',
     })
     expect(allowed.outcome).toMatchObject({
-      ...{ status: 'ok', value: { costUsd: 'unknown' } },
+      status: 'ok',
+      value: { costUsd: 'unknown' },
       cost: { totalUsd: 0, unpriced: ['scripted:script'] },
     })
   })
@@ -119,7 +123,8 @@ describe('budget of a run', () => {
   it('refuses an unpriced child of an orchestration before its coordinator is paid', async () => {
     const child = { ...scriptedModel(() => ({ text: 'x' })), modelId: 'other' }
     const { outcome, calls } = await drive(memoryStore(), (ctx) => ctx.orchestrate('goal'), {
-      ...{ budgetUsd: 1, profiles: { reader: { description: 'reads', model: child } } },
+      budgetUsd: 1,
+      profiles: { reader: { description: 'reads', model: child } },
     })
     expect(outcome).toMatchObject({
       error: { code: 'model-unpriced', data: { model: 'scripted:other' } },

@@ -41,7 +41,10 @@ describe('who drives a run', () => {
     for (const other of [engine, createEngine({ store })]) {
       await expect(other.resume('r', workflow).result).rejects.toMatchObject({
         code: 'lease-held',
-        data: { runId: 'r', owner: expect.stringContaining(`process ${process.pid} on `) },
+        data: {
+          runId: 'r',
+          owner: expect.stringContaining(`process ${process.pid} on `) as unknown,
+        },
       })
     }
     expect(await entriesOf(store, 'r')).toEqual(entries)

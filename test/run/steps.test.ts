@@ -134,7 +134,8 @@ describe('ctx.phase()', () => {
   it('names the costs of what runs in it, branches included', async () => {
     const usage = { inputTokens: 1e6, outputTokens: 0 }
     const engine = createEngine({
-      ...{ store: memoryStore(), models: { default: scriptedModel(() => ({ text: 'x', usage })) } },
+      store: memoryStore(),
+      models: { default: scriptedModel(() => ({ text: 'x', usage })) },
       pricing: { 'scripted:script': { inputUsdPerMTok: 2, outputUsdPerMTok: 2 } },
     })
     const workflow = defineWorkflow({ name: 'w' }, async (ctx) => {
@@ -157,7 +158,6 @@ describe('a workflow', () => {
     ['a foreign code', Object.assign(new Error('gone'), { code: 'ENOENT' }), { code: 'ENOENT' }],
   ])('that throws %s ends as error', async (_name, thrown: unknown, error) => {
     const outcome = await run(async () => {
-      // oxlint-disable-next-line typescript/only-throw-error
       throw thrown
     })
     expect(outcome).toMatchObject({ status: 'error', error })

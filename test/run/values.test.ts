@@ -31,13 +31,18 @@ describe('large values', () => {
   it('leave the journal of a long conversation linear', async () => {
     const store = memoryStore()
     const page = tool({
-      ...{ name: 'page', description: 'p', effect: 'read', input: anything },
+      name: 'page',
+      description: 'p',
+      effect: 'read',
+      input: anything,
       execute: () => 'x'.repeat(5000),
     })
     const script = ({ turn }: Call): object =>
       turn <= 100 ? { toolCalls: [{ name: 'page', input: { turn } }] } : { text: 'done' }
     const engine = createEngine({
-      ...{ store, models: { default: scriptedModel(script) }, limits: { maxTurns: 200 } },
+      store,
+      models: { default: scriptedModel(script) },
+      limits: { maxTurns: 200 },
     })
     const workflow = defineWorkflow({ name: 'w' }, (ctx) => ctx.agent('q', { tools: [page] }))
     await engine.run(workflow, undefined, { runId: 'r' }).result
@@ -58,7 +63,10 @@ describe('texts', () => {
         const odd = `${drawn}\n\u2028\0\ud800${drawn}\udc00`
         let served: unknown
         const echo = tool({
-          ...{ name: 'echo', description: 'e', effect: 'read', input: anything },
+          name: 'echo',
+          description: 'e',
+          effect: 'read',
+          input: anything,
           execute: () => odd,
         })
         const model = scriptedModel(({ turn, messages }) => {

@@ -4,7 +4,12 @@ import type { JournalStore, Owner } from '../../src/store/journal-store.ts'
 import { memoryStore } from '../../src/store/memory.ts'
 
 const copier: Owner = {
-  ...{ id: 'copier', host: 'test', pid: 1, bootId: '', pidNamespace: '', processStart: '' },
+  id: 'copier',
+  host: 'test',
+  pid: 1,
+  bootId: '',
+  pidNamespace: '',
+  processStart: '',
 }
 
 /** The entries of a run. */

@@ -58,7 +58,9 @@ export async function play(scene: Scene): Promise<Played> {
     return typeof reply === 'function' ? reply(call) : (reply ?? {})
   })
   const engine = createEngine({
-    ...{ store, models: { default: model }, profiles: { reader: { description: 'reads' } } },
+    store,
+    models: { default: model },
+    profiles: { reader: { description: 'reads' } },
     pricing: { 'scripted:script': { inputUsdPerMTok: 1, outputUsdPerMTok: 1 } },
   })
   const isNew = (await entriesOf(store, 'r')).length === 0
