@@ -24,7 +24,7 @@ export const parallelSteps: Bench = {
         ours: () => runMs(atOnce, args, 'power'),
         baseline: () => groupCommits(recordBytes),
       },
-      9,
+      15,
     )
     return [
       compare({

@@ -4,7 +4,7 @@ import type { Durability } from '../src/store/sqlite/options.ts'
 import { oneByOne, pointsOf, runMs } from './step-run.ts'
 
 const count = 1000
-const rounds = 9
+const rounds = 15
 
 /** Durable steps one after the other, next to a loop that only appends and syncs. */
 export const steps: Bench = {

@@ -16,7 +16,7 @@ export interface BudgetView {
 
 /** What a workflow's code works with. Every call that has an effect is journaled. */
 export interface Context {
-  /** Aborted when the run is cancelled. */
+  /** Aborted when the run is cancelled or has ended. */
   readonly abortSignal: AbortSignal
   readonly budget: BudgetView
 

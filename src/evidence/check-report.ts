@@ -5,6 +5,7 @@ import type { ReportDocument, Sentence } from './anchors/report-document.ts'
 import type { Check, CheckResult, Finding } from './checks/check.ts'
 import { citationTargetsCheck } from './checks/citation-targets.ts'
 import { citedValueCheck } from './checks/cited-value.ts'
+import { citedWordsCheck } from './checks/cited-words.ts'
 import { quoteCheck } from './checks/quote.ts'
 import type { Snapshot } from './snapshot.ts'
 import { readSnapshot } from './validators/read-options.ts'
@@ -35,7 +36,7 @@ export interface CheckReportOptions {
   readonly text: string
   /** The files that it may cite. */
   readonly snapshot: Snapshot
-  /** The checks to run; by default citation targets, cited values and quotes. */
+  /** The checks to run; by default citation targets, cited values, quotes and cited words. */
   readonly checks?: readonly Check[]
 }
 
@@ -108,7 +109,7 @@ function isCheck(check: unknown): check is Check {
 }
 
 function standardChecks(): readonly Check[] {
-  return [citationTargetsCheck(), citedValueCheck(), quoteCheck()]
+  return [citationTargetsCheck(), citedValueCheck(), quoteCheck(), citedWordsCheck()]
 }
 
 function byCost(checks: readonly Check[]): readonly Check[] {

@@ -30,6 +30,7 @@ export {
 export type { Check, CheckResult, Finding, PureCheck } from './checks/check.ts'
 export { citationTargetsCheck } from './checks/citation-targets.ts'
 export { type CitedValueOptions, citedValueCheck } from './checks/cited-value.ts'
+export { type CitedWordsOptions, citedWordsCheck } from './checks/cited-words.ts'
 export { quoteCheck } from './checks/quote.ts'
 export { type RequiredSectionsOptions, requiredSectionsCheck } from './checks/required-sections.ts'
 export { renderReportCheck } from './render-report-check.ts'
@@ -39,6 +40,7 @@ export {
   citationTargetsValidator,
 } from './validators/citation-targets.ts'
 export { type CitedValueValidatorOptions, citedValueValidator } from './validators/cited-value.ts'
+export { type CitedWordsValidatorOptions, citedWordsValidator } from './validators/cited-words.ts'
 export type {
   CandidateChild,
   FinishCandidate,

@@ -57,6 +57,11 @@ describe('modelRouter()', () => {
     },
   )
 
+  it.each(['toString:x', 'gone:x'])('names the providers that it knows for %s', (spec) => {
+    const router = modelRouter({ providers, models: {} })
+    expect(() => router.route(spec, 'child')).toThrow('with a provider of: fn, object')
+  })
+
   it('looks every model of an engine up at once', () => {
     expect(() => modelRouter({ providers, models: { judge: 'gone:x' } })).toThrow('"gone:x"')
   })

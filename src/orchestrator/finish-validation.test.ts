@@ -24,11 +24,7 @@ describe('checkFinishValidation()', () => {
     [{ validators: [fine], selfTest: true }, 'selfTest', 'not available yet'],
     [{ validators: [fine], repairs: 1 }, 'repairs', 'not known'],
   ])('refuses %j', (spec, field, reason) => {
-    const refused = expect.stringMatching(
-      new RegExp(`finishValidation.${field.replace(/[[\]]/g, '.')}.*${reason}`),
-    )
-    expect(() => checkFinishValidation(spec as never)).toThrow(
-      expect.objectContaining({ code: 'invalid-option', message: refused }),
-    )
+    const message = new RegExp(`"finishValidation.${field.replace(/[[\]]/g, '.')}" .*${reason}`)
+    expect(() => checkFinishValidation(spec as never)).toThrow(message)
   })
 })

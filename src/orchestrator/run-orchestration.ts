@@ -40,7 +40,7 @@ export async function runOrchestration(orchestration: Orchestration): Promise<Or
   const { environment, goal, options, profiles } = orchestration
   const plan = parseOrchestrateOptions(goal, options, profiles)
   const { driver } = environment
-  await driver.decide('models-priced', null, () => priced(environment, plan))
+  await driver.decide('models-priced', goal, () => priced(environment, plan))
   const roster = new Roster(environment, plan.profiles)
   const coordination: Coordination = { driver, plan, roster }
   const gate = new CandidateGate(driver, plan.finishValidation)

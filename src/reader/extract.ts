@@ -1,7 +1,7 @@
 import { type Answer, say } from './answer.ts'
 import type { Conversation } from './conversation.ts'
 import { readQuestion } from './question.ts'
-import { stemLine } from './tokens.ts'
+import { stemLine } from '../evidence/words/tokens.ts'
 import { phrases } from './words/phrases.ts'
 
 const mostSentences = 3

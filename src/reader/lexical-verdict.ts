@@ -7,10 +7,10 @@ import { unitOf } from '../evidence/values/units.ts'
 import type { Value } from '../evidence/values/value.ts'
 import type { JudgedItem } from './judged-item.ts'
 import { stanceOf } from './polarity.ts'
-import { stemOf } from './stem.ts'
+import { stemOf } from '../evidence/words/stem.ts'
 import { antonyms } from './words/antonyms.ts'
-import { wordsOf } from './tokens.ts'
-import { stopWords } from './words/stop-words.ts'
+import { wordsOf } from '../evidence/words/tokens.ts'
+import { stopWords } from '../evidence/words/stop-words.ts'
 
 /** What the lines say to a sentence, by their words alone. */
 export interface LexicalVerdict {

@@ -1,6 +1,6 @@
 import { wordsOf } from '../evidence/negation.ts'
 import { plainText } from '../evidence/typography.ts'
-import { stemOf } from './stem.ts'
+import { stemOf } from '../evidence/words/stem.ts'
 
 /** A sentence as its words and whether it denies. */
 export interface Stance {

@@ -1,6 +1,6 @@
-import { stemLine, partsOf, wordsOf } from './tokens.ts'
-import { beginningsOf, stemOf } from './stem.ts'
-import { stopWords } from './words/stop-words.ts'
+import { stemLine, partsOf, wordsOf } from '../evidence/words/tokens.ts'
+import { beginningsOf, stemOf } from '../evidence/words/stem.ts'
+import { stopWords } from '../evidence/words/stop-words.ts'
 
 /** Something that a line has to hold to speak of what a question asks. */
 export interface Term {

@@ -1,6 +1,6 @@
 import type { Question, Term } from './question.ts'
 import type { SourceLine } from './source-lines.ts'
-import { stemLine } from './tokens.ts'
+import { stemLine } from '../evidence/words/tokens.ts'
 
 /** A line with how much of the question it holds. */
 export interface RankedLine extends SourceLine {

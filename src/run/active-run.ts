@@ -136,9 +136,14 @@ export class ActiveRun {
     const driver = this.#openDriver(journal, heartbeat, generation)
     this.#begin(driver)
     const ending = await this.#ended(driver)
+    crashPoint('settle-before')
     const outcome = outcomeOf(ending, driver, journal)
-    await this.#settle(driver, generation, outcome)
-    return outcome
+    if (await generation.isSettledAs(outcome, this.#environment.store)) {
+      driver.stop()
+      return outcome
+    }
+    if (this.#cancelReason === undefined) return this.#settle(driver, outcome)
+    return this.#settle(driver, outcomeOf(cancelledEnding(this.#cancelReason), driver, journal))
   }
 
   #openDriver(journal: LoadedJournal, heartbeat: Heartbeat, generation: Generation): Driver {
@@ -186,13 +191,16 @@ export class ActiveRun {
   async #ended(driver: Driver): Promise<Ending> {
     await driver.flushed()
     const returned = new AbortController()
-    const body = this.#runBody(driver).finally(async () => {
-      await driver.drain((signal) => driver.clock.sleep(graceMs, signal))
-      returned.abort()
-    })
+    const body = this.#runToEnd(driver).finally(() => returned.abort())
     const ending = await Promise.race([body, this.#unheeded(driver, returned.signal)])
     this.#settling = true
-    return this.#cancelReason === undefined ? ending : cancelledEnding(this.#cancelReason)
+    return ending
+  }
+
+  async #runToEnd(driver: Driver): Promise<Ending> {
+    const ending = await this.#runBody(driver)
+    await driver.drain((signal) => driver.clock.sleep(graceMs, signal))
+    return ending
   }
 
   /** Ends a cancelled run whose code does not come back by itself. */
@@ -213,14 +221,13 @@ export class ActiveRun {
     }
   }
 
-  async #settle(driver: Driver, generation: Generation, outcome: RunOutcome): Promise<void> {
-    crashPoint('settle-before')
-    if (await generation.isSettledAs(outcome, this.#environment.store)) return driver.stop()
+  async #settle(driver: Driver, outcome: RunOutcome): Promise<RunOutcome> {
     const { payload, blobs } = pack(outcome as unknown as Json)
     const costNanoUsd = Math.round(outcome.cost.totalUsd * 1e9)
     const status = outcome.status as Ending['status']
     await driver.settle({ type: 'run-settled', status, costNanoUsd, outcome: payload }, blobs)
     crashPoint('settle-after')
+    return outcome
   }
 
   #tell(entry: Entry): void {

@@ -61,7 +61,7 @@ export class Driver {
     this.#top = { scope: Scope.top(options.index) }
   }
 
-  /** Aborted when the run is cancelled or the driver halts. */
+  /** Aborted when the run is cancelled or has ended, or the driver halts. */
   get signal(): AbortSignal {
     return this.#cancel.signal
   }

@@ -42,6 +42,13 @@ describe('Scope', () => {
         expect(path).not.toBe(scope.named(c).named(d).place('k').scope)
         expect(path).not.toBe(scope.named(a).branch(0).place('k').scope)
       }),
+      {
+        examples: [
+          ['a/0', 'a', 'a', '0/a'],
+          ['a', '#k.0', 'b', 'b'],
+          ['%', '2f', '/', ''],
+        ],
+      },
     )
   })
 })

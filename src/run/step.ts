@@ -7,7 +7,7 @@ import type { Driver } from './driver.ts'
 
 /** What the code of a step is given. */
 export interface StepContext {
-  /** Aborted when the run is cancelled. */
+  /** Aborted when the run is cancelled or has ended. */
   readonly signal: AbortSignal
   /** The same for every attempt at this step, in this process and later ones. */
   readonly idempotencyKey: string

@@ -28,11 +28,13 @@ interface Session {
 }
 
 function sessionOn(store: JournalStore): Session {
-  const model = scriptedModel(({ prompt, turn, tools }) =>
-    tools.length > 0 && turn === 1
+  const model = scriptedModel(({ role, prompt, turn, tools }) => {
+    if (role === 'coordinator')
+      return { toolCalls: [{ name: 'finish', input: { result: prompt } }] }
+    return tools.length > 0 && turn === 1
       ? { toolCalls: [{ name: 'look', input: { at: prompt } }] }
-      : { text: `re: ${prompt}` },
-  )
+      : { text: `re: ${prompt}` }
+  })
   let started = false
   return {
     store,
@@ -92,6 +94,11 @@ const equalFirst: Body = (ctx) =>
     }),
   )
 
+/** Orchestrations whose coordinator answers by finishing at once. */
+function goals(...each: readonly string[]): Body {
+  return (ctx) => ctx.parallel(each.map((goal) => async () => (await ctx.orchestrate(goal)).result))
+}
+
 const edits: readonly (readonly [string, Body, Body, number])[] = [
   ['nothing', sequence('a', 'b', 'c'), sequence('a', 'b', 'c'), 0],
   ['one inserted in the middle', sequence('a', 'b', 'c'), sequence('a', 'x', 'b', 'c'), 1],
@@ -110,6 +117,7 @@ const edits: readonly (readonly [string, Body, Body, number])[] = [
   ['the list reversed', listed('a', 'b', 'c', 'd'), listed('d', 'c', 'b', 'a'), 0],
   ['one of the list removed', listed('a', 'b', 'c', 'd'), listed('b', 'c', 'd'), 0],
   ['branches that begin alike', equalFirst, equalFirst, 0],
+  ['an orchestration put before two', goals('a', 'b'), goals('x', 'a', 'b'), 1],
   ['the description of a tool', looking('Looks.'), looking('Looks well.'), 2],
   ['the version of a tool', looking('Looks.', '1'), looking('Looks.', '2'), 2],
   ['the schema of a tool', looking('Looks.'), looking('Looks.', undefined, 'number'), 2],

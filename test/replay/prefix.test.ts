@@ -10,7 +10,7 @@ import { entriesOf, equalPart, prefixOf } from '../support/journal.ts'
 /** A generated workflow: a tree of effects. */
 type Tree =
   | { readonly kind: 'agent' | 'looker' | 'step' | 'failing' | 'uuid'; readonly name: string }
-  | { readonly kind: 'sequence' | 'named' | 'listed'; readonly of: readonly Tree[] }
+  | { readonly kind: 'sequence' | 'all' | 'named' | 'listed'; readonly of: readonly Tree[] }
 
 const leaf: fc.Arbitrary<Tree> = fc.record({
   kind: fc.constantFrom('agent', 'looker', 'step', 'failing', 'uuid'),
@@ -22,7 +22,7 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
     { maxDepth: 3, depthSize: 'small' },
     leaf,
     fc.record({
-      kind: fc.constantFrom('sequence', 'named', 'listed'),
+      kind: fc.constantFrom('sequence', 'all', 'named', 'listed'),
       of: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }),
     }),
   ),
@@ -85,6 +85,8 @@ async function perform(ctx: Context, node: Tree, world: World): Promise<unknown>
       for (const each of node.of) values.push(await perform(ctx, each, world))
       return values
     }
+    case 'all':
+      return Promise.all(node.of.map((each) => perform(ctx, each, world)))
     case 'named':
       return ctx.parallel(
         Object.fromEntries(node.of.map((each, at) => [`n${at}`, () => perform(ctx, each, world)])),

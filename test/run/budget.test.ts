@@ -214,6 +214,16 @@ describe('budget of a run', () => {
     }
   })
 
+  it('holds in the account of an agent too what a crash left unknown', async () => {
+    const store = memoryStore()
+    const body: Body = async (ctx) => (await ctx.agent('q', { budgetUsd: 0.001 })).status
+    const whole = await drive(store, body)
+    const crashed = await prefixOf(store, 'r', 2)
+    const resumed = await drive(crashed, body)
+    expect([whole.outcome.value, resumed.outcome.value]).toEqual(['ok', 'budget'])
+    expect(resumed.calls).toHaveLength(0)
+  })
+
   it('stops an endless loop of tool errors at the turn limit, and says so', async () => {
     const limits = { maxTurns: 15 }
     const body: Body = async (ctx) => {

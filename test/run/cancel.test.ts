@@ -84,6 +84,18 @@ describe('cancellation', () => {
     expect(await entriesOf(store, 'r')).toEqual(entries)
   })
 
+  it('is too late for a run that had settled before it was resumed', async () => {
+    const store = memoryStore()
+    const workflow = defineWorkflow({ name: 'w' }, (ctx) => ctx.step('one', async () => 1))
+    const engine = createEngine({ store })
+    await engine.run(workflow, undefined, { runId: 'r' }).result
+    const entries = await entriesOf(store, 'r')
+    const handle = engine.resume('r', workflow)
+    await handle.cancel('enough')
+    expect(await handle.result).toMatchObject({ status: 'ok', value: 1 })
+    expect(await entriesOf(store, 'r')).toEqual(entries)
+  })
+
   it('does nothing to a run that has ended', async () => {
     const store = memoryStore()
     const engine = createEngine({ store })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { type Context, createEngine, defineWorkflow, memoryStore } from '../../src/index.ts'
 import { nextTurn } from '../../src/kernel/clock.ts'
-import type { JournalStore } from '../../src/store/journal-store.ts'
-import { scriptedModel } from '../../src/testing/index.ts'
+import type { JournalStore, Lease, Leased } from '../../src/store/journal-store.ts'
+import { scriptedModel, virtualClock } from '../../src/testing/index.ts'
 import { entriesOf, equalPart } from '../support/journal.ts'
 
 const one = defineWorkflow({ name: 'one' }, (ctx) => ctx.step('s', async () => 1))
@@ -68,6 +68,36 @@ describe('who drives a run', () => {
     const resumed = await createEngine({ store }).resume('r', workflow).result
     expect(resumed).toMatchObject({ status: 'ok', value: 'done', replay: { hits: 1, reruns: 1 } })
     expect(steps).toEqual(['first', 'second', 'second'])
+  })
+
+  it.each([
+    [
+      'a renewal is refused',
+      async (lease: Lease): Promise<Leased> => ({ ok: false, reason: 'held', holder: lease }),
+      10_000,
+    ],
+    [
+      'renewals fail until the lease has run out',
+      async (): Promise<Leased> => {
+        throw new Error('unreachable')
+      },
+      30_000,
+    ],
+  ])('pays for nothing more once %s', async (_name, renew, afterMs) => {
+    const clock = virtualClock({ now: 0 })
+    const store = memoryStore({ clock })
+    const { workflow, reached, steps, letGo } = waiting()
+    const engine = createEngine({ store: { ...store, renew }, clock })
+    const more = defineWorkflow({ name: 'more' }, async (ctx) => {
+      await workflow.body(ctx, undefined)
+      await ctx.step('third', async () => steps.push('third'))
+    })
+    const handle = engine.run(more, undefined, { runId: 'r' })
+    await reached
+    await clock.advance(afterMs)
+    letGo()
+    await expect(handle.result).rejects.toMatchObject({ code: 'lease-lost', data: { runId: 'r' } })
+    expect(steps).toEqual(['first', 'second'])
   })
 
   it('drives nothing on when it is closed before the run had begun', async () => {

@@ -56,6 +56,19 @@ describe('ctx.step()', () => {
     expect(new Set(outcome.value as string[]).size).toBe(3)
   })
 
+  it('runs again on resume where its deps have changed, and only then', async () => {
+    const store = memoryStore()
+    let ran = 0
+    const depending = (deps: number): ReturnType<typeof defineWorkflow<undefined, number>> =>
+      defineWorkflow<undefined, number>({ name: 'w' }, (ctx) =>
+        ctx.step('s', async () => (ran += 1), { deps }),
+      )
+    const engine = createEngine({ store })
+    await engine.run(depending(1), undefined, { runId: 'r' }).result
+    expect(await engine.resume('r', depending(1)).result).toMatchObject({ value: 1 })
+    expect(await engine.resume('r', depending(2)).result).toMatchObject({ value: 2 })
+  })
+
   it.each([
     ['', undefined, '"name" must be'],
     [5, undefined, '"name" must be'],

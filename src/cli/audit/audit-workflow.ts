@@ -5,6 +5,7 @@ import { defineWorkflow, type Workflow } from '../../engine/workflow.ts'
 import type { PartialSnapshot } from '../../evidence/snapshot.ts'
 import { citationTargetsValidator } from '../../evidence/validators/citation-targets.ts'
 import { citedValueValidator } from '../../evidence/validators/cited-value.ts'
+import { citedWordsValidator } from '../../evidence/validators/cited-words.ts'
 import { quoteValidator } from '../../evidence/validators/quote.ts'
 import { requiredSectionsValidator } from '../../evidence/validators/required-sections.ts'
 import type { WorkflowSource } from '../../journal/entry.ts'
@@ -70,6 +71,7 @@ function contractFor(questions: readonly string[], snapshot: PartialSnapshot): O
         citationTargetsValidator({ snapshot }),
         citedValueValidator({ snapshot }),
         quoteValidator({ snapshot }),
+        citedWordsValidator({ snapshot }),
       ],
       maxRepairs: 2,
       retainRejectedCandidates: true,

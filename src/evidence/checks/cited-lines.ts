@@ -46,3 +46,19 @@ export function excerpt({ first, lines }: Pick<CitedLines, 'first' | 'lines'>): 
   const left = lines.length - shown.length
   return [...shown, ...(left > 0 ? [`… ${left} more lines`] : [])].join('\n')
 }
+
+const maxShownCitations = 5
+
+/** The citations of some lines, and the lines, as a finding names them: a few of many. Pure. */
+export function citedAt(cited: readonly CitedLines[]): {
+  readonly citation: string
+  readonly evidence: string
+} {
+  const shown = cited.slice(0, maxShownCitations)
+  const more = cited.length > shown.length ? ` and ${cited.length - shown.length} more` : ''
+  const names = new Set(shown.map(({ citation }) => citation.text))
+  return {
+    citation: [...names].join(', ') + more,
+    evidence: shown.map((lines) => `${lines.anchor.path}\n${excerpt(lines)}`).join('\n'),
+  }
+}

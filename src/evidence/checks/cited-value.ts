@@ -6,7 +6,7 @@ import { type Cues, readCues } from '../values/cues.ts'
 import { readValues } from '../values/read-values.ts'
 import type { Quantity, Value } from '../values/value.ts'
 import { type CheckResult, type Finding, findingIn, type PureCheck } from './check.ts'
-import { type CitedLines, citedLines, excerpt } from './cited-lines.ts'
+import { citedAt, type CitedLines, citedLines } from './cited-lines.ts'
 import { isInLines, judgeLiteral } from './literal.ts'
 
 const name = 'cited-value'
@@ -233,24 +233,20 @@ function finding(
   { sentence, cited }: Case,
   said: Pick<Finding, 'severity' | 'movedTo'> & { readonly message: string },
 ): Finding {
-  const shown = cited.slice(0, maxShownCitations)
-  const more = cited.length > shown.length ? ` and ${cited.length - shown.length} more` : ''
-  const names = new Set(shown.map(({ citation }) => citation.text))
-  const citations = [...names].join(', ') + more
+  const { citation, evidence } = citedAt(cited)
   return findingIn(name, sentence, {
     ...said,
-    message: `${said.message} at ${citations}`,
-    citation: citations,
-    evidence: shown.map((lines) => `${lines.anchor.path}\n${excerpt(lines)}`).join('\n'),
+    message: `${said.message} at ${citation}`,
+    citation,
+    evidence,
   })
 }
-
-const maxShownCitations = 5
 
 function movedNote(moved: { readonly line: number } | undefined): string {
   return moved === undefined ? '' : ` (it is at line ${moved.line} of the file)`
 }
 
+const maxSearchedFiles = 5
 const maxSearchedLines = 5000
 
 /** The nearest line of a cited file that holds the value, for the reader's convenience. */
@@ -260,7 +256,7 @@ function findElsewhere(
 ): { readonly path: string; readonly line: number } | undefined {
   const holds = (line: string): boolean =>
     valuesOf(line).some((other) => compareValues(value, other) === 'same')
-  for (const { anchor } of cited.slice(0, maxShownCitations)) {
+  for (const { anchor } of cited.slice(0, maxSearchedFiles)) {
     const lines = (snapshot.lines(anchor.path) ?? []).slice(0, maxSearchedLines)
     const holding = lines.flatMap((line, index) => (holds(line) ? [index + 1] : []))
     const distance = (line: number): number => Math.abs(line - anchor.start)

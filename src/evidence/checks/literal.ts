@@ -78,7 +78,8 @@ function namesFile(literal: string, { paths, cited }: LiteralCase): boolean {
   return [...paths].some((known) => known.endsWith(`/${path}`) || known.startsWith(`${path}/`))
 }
 
-function denies(sentence: string): boolean {
+/** Whether an English sentence says that something is not so or not there. Pure. */
+export function denies(sentence: string): boolean {
   return /\b(?:no|not|none|never|nothing|nowhere|neither|nor|without|absent|missing|lacks?|cannot)\b|n't\b|n’t\b/i.test(
     sentence,
   )

@@ -24,9 +24,9 @@ export function readSnapshot(snapshot: unknown): Snapshot {
   return snapshot as Snapshot
 }
 
-/** Reads a count of lines; 0 when absent. Pure. */
-export function readWindow(window: unknown): number {
-  if (window === undefined) return 0
+/** Reads a count of lines. Pure. */
+export function readWindow(window: unknown, absent = 0): number {
+  if (window === undefined) return absent
   if (typeof window !== 'number' || !Number.isSafeInteger(window) || window < 0 || window > 1000) {
     throw invalidOption('window', `must be a whole number from 0 to 1000, got ${show(window)}`)
   }

@@ -1,4 +1,4 @@
-/** Words that say nothing about what a question is after. */
+/** English words that say nothing about what a question or a sentence is about. */
 export const stopWords: ReadonlySet<string> = new Set(
   (
     'a about above according after again against all allow allowed allows also am an and any are ' +

@@ -1,5 +1,5 @@
-import { irregularVerbs } from './words/irregular-verbs.ts'
-import { derivations, inflections } from './words/suffixes.ts'
+import { irregularVerbs } from './irregular-verbs.ts'
+import { derivations, inflections } from './suffixes.ts'
 
 const bases: ReadonlyMap<string, string> = new Map(
   irregularVerbs.flatMap(([base = '', ...others]) => others.map((form) => [form, base] as const)),

@@ -1,0 +1,196 @@
+import type { ReportDocument, Sentence } from '../anchors/report-document.ts'
+import { mask } from '../anchors/spans.ts'
+import type { Snapshot } from '../snapshot.ts'
+import { compareValues } from '../values/compare-values.ts'
+import { readValues } from '../values/read-values.ts'
+import { contentWords, isEnglishProse, type WordPool, wordPool } from '../words/content-words.ts'
+import { capitalisedIn, identifiersIn } from '../words/names.ts'
+import { partsOf } from '../words/tokens.ts'
+import { type CheckResult, type Finding, findingIn, type PureCheck } from './check.ts'
+import { citedAt, type CitedLines, citedLines } from './cited-lines.ts'
+import { linesOver } from './lines-over.ts'
+import { denies } from './literal.ts'
+import { quotesOf } from './sentence-quotes.ts'
+
+const name = 'cited-words'
+
+/** Options of the cited-words check. */
+export interface CitedWordsOptions {
+  /** Lines around the cited ones that count as cited; 2 by default. */
+  readonly window?: number
+}
+
+/**
+ * Checks that a citing sentence has anything in common with the cited lines, their path and the
+ * headings over them: one of its words or values. One that has nothing is an error; a name or an
+ * identifier that is not there is a warning. A sentence that shares something is not vouched for.
+ *
+ * Looks at English sentences of three telling words or more that cite English prose. Headings,
+ * quotations, denials and sentences with other sources are counted and not judged.
+ *
+ * Pure.
+ *
+ * @param options `window`.
+ * @returns The check "cited-words".
+ */
+export function citedWordsCheck(options: CitedWordsOptions = {}): PureCheck {
+  return {
+    name,
+    cost: 'pure',
+    run: (document, { snapshot }) => checkWords(document, snapshot, options),
+  }
+}
+
+const leastWords = 3
+/** A citation of more lines than this says too little about where to look. */
+const mostLines = 400
+const mostCharacters = 4000
+
+interface Source extends CitedLines {
+  /** What is written around the lines: headings over them, words of the path. */
+  readonly over: readonly string[]
+  readonly pool: WordPool
+  readonly isProse: boolean
+}
+
+interface Case {
+  readonly sentence: Sentence
+  /** The sentence without its citations. */
+  readonly text: string
+  readonly sources: readonly Source[]
+  readonly isName: (word: string) => boolean
+}
+
+function checkWords(
+  document: ReportDocument,
+  snapshot: Snapshot,
+  { window = 2 }: CitedWordsOptions,
+): CheckResult {
+  const citing = document.sentences.filter(
+    (sentence) => sentence.kind !== 'heading' && sentence.citations.length > 0,
+  )
+  const claims = citing.filter((sentence) => quotesOf(sentence).length === 0)
+  const sourcesOf = sourceReader(snapshot, window)
+  const isName = nameFinder(claims, snapshot)
+  const outcomes = claims.flatMap((sentence) => {
+    const text = wordsSaid(sentence)
+    if (!isReadable(sentence, text)) return []
+    const outcome = judge({ sentence, text, sources: sourcesOf(sentence), isName })
+    return outcome === undefined ? [] : [outcome]
+  })
+  return {
+    findings: outcomes.flat(),
+    judged: outcomes.length,
+    total: claims.length,
+    sentences: new Set(),
+  }
+}
+
+function wordsSaid({ text, offset, citations }: Sentence): string {
+  const spans = citations.map((span) => ({
+    offset: Math.max(0, span.offset - offset),
+    end: Math.max(0, span.end - offset),
+  }))
+  return mask(text, spans, ' ').slice(0, mostCharacters)
+}
+
+function isReadable({ citations }: Sentence, text: string): boolean {
+  const isHere = citations.every(({ target }) => target.kind === 'lines')
+  return isHere && isEnglishProse(text) && !denies(text)
+}
+
+/** The findings on one sentence; `undefined` if nothing could be compared. */
+function judge(one: Case): readonly Finding[] | undefined {
+  const { sources, text } = one
+  if (sources.length === 0) return undefined
+  const words = contentWords(text)
+  const isInSources = (word: string): boolean => sources.some(({ pool }) => pool.has(word))
+  const isComparable = words.length >= leastWords && sources.every(({ isProse }) => isProse)
+  if (isComparable && !words.some(isInSources) && !sharesValue(one)) return [nothingShared(one)]
+  const named = namesIn(one)
+  if (!isComparable && named.length === 0) return undefined
+  return named
+    .filter((word) => !contentWords(word).every(isInSources))
+    .filter((word) => !partsOf(word).every(isInSources))
+    .map((word) => missingName(word, one))
+}
+
+function sharesValue({ text, sources }: Case): boolean {
+  const values = readValues(text)
+  const found = values.length === 0 ? [] : sources.flatMap(({ lines }) => lines.flatMap(readValues))
+  return values.some((value) => found.some((other) => compareValues(value, other) === 'same'))
+}
+
+function namesIn({ sentence, text, isName }: Case): readonly string[] {
+  const { offset, literals } = sentence
+  const spans = literals.map((span) => ({ offset: span.offset - offset, end: span.end - offset }))
+  const prose = mask(text, spans, ' ')
+  const names = capitalisedIn(prose).filter(({ name: word, isInside }) => isInside || isName(word))
+  return [...new Set([...names.map((found) => found.name), ...identifiersIn(prose)])]
+}
+
+/** Tells names at the start of a sentence: the cited files use them inside of one. */
+function nameFinder(claims: readonly Sentence[], snapshot: Snapshot): (word: string) => boolean {
+  let names: ReadonlySet<string> | undefined
+  return (word) => {
+    names ??= namesOfFiles(claims, snapshot)
+    return names.has(word)
+  }
+}
+
+function namesOfFiles(claims: readonly Sentence[], snapshot: Snapshot): ReadonlySet<string> {
+  const targets = claims.flatMap(({ citations }) => citations.map(({ target }) => target))
+  const paths = new Set(
+    targets.flatMap((target) => (target.kind === 'lines' ? [target.anchor.path] : [])),
+  )
+  const lines = [...paths].flatMap((path) => snapshot.lines(path) ?? [])
+  const found = lines.flatMap((line) => capitalisedIn(line.slice(0, mostCharacters)))
+  return new Set(found.filter(({ isInside }) => isInside).map((each) => each.name))
+}
+
+/** Reads what sentences cite, each place once; a sentence with an unreadable place has none. */
+function sourceReader(
+  snapshot: Snapshot,
+  window: number,
+): (sentence: Sentence) => readonly Source[] {
+  const known = new Map<string, Source>()
+  return (sentence) => {
+    const cited = citedLines(sentence, snapshot, window)
+    if (cited.length > mostLines || cited.some(({ lines }) => lines.length > mostLines)) return []
+    return cited.map((lines) => {
+      const { path, start, end } = lines.anchor
+      const key = `${path}:${start}-${end}`
+      const source = known.get(key) ?? sourceOf(lines, snapshot)
+      known.set(key, source)
+      return source
+    })
+  }
+}
+
+function sourceOf(cited: CitedLines, snapshot: Snapshot): Source {
+  const { path, start } = cited.anchor
+  const over = [...linesOver(snapshot.lines(path) ?? [], start), path]
+  const lines = cited.lines.map((line) => line.slice(0, mostCharacters))
+  const isProse = isEnglishProse(lines.join('\n'))
+  return { ...cited, lines, over, pool: wordPool([...lines, ...over]), isProse }
+}
+
+function nothingShared({ sentence, sources }: Case): Finding {
+  const { citation, evidence } = citedAt(sources)
+  return findingIn(name, sentence, {
+    severity: 'error',
+    message: `Nothing that this sentence says occurs in the cited lines at ${citation}`,
+    citation,
+    evidence,
+  })
+}
+
+function missingName(word: string, { sentence, sources }: Case): Finding {
+  const { citation, evidence } = citedAt(sources)
+  return findingIn(name, sentence, {
+    severity: 'warning',
+    message: `Name "${word}" does not occur in the cited lines at ${citation}`,
+    citation,
+    evidence,
+  })
+}
