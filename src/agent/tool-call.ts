@@ -120,29 +120,24 @@ function unknownOutcome(performed: {
 type RunContext = ToolCallContext & { readonly idempotencyKey: string }
 
 async function run(tool: Tool, input: unknown, context: RunContext): Promise<unknown> {
-  const { driver, idempotencyKey } = context
-  const done = new AbortController()
-  const signal = AbortSignal.any([context.signal, done.signal])
+  const { idempotencyKey } = context
+  const { clock, events } = context.driver
+  const time = new AbortController()
+  const stop = clock.after(tool.timeoutMs, () => time.abort(timedOut(tool)))
+  const signal = AbortSignal.any([context.signal, time.signal])
   const log = (message: string, data?: Json): void =>
-    driver.events.emit({ type: 'log', level: 'info', message, ...(data !== undefined && { data }) })
+    events.emit({ type: 'log', level: 'info', message, ...(data !== undefined && { data }) })
   try {
-    return await Promise.race([
-      Promise.resolve(tool.execute(input, { signal, idempotencyKey, log })),
-      timeUp(tool, driver, done.signal),
-      aborted(context.signal),
-    ])
+    const done = Promise.resolve(tool.execute(input, { signal, idempotencyKey, log }))
+    return await Promise.race([done, aborted(signal)])
   } finally {
-    done.abort()
+    stop()
   }
 }
 
-async function timeUp(tool: Tool, driver: Driver, signal: AbortSignal): Promise<never> {
-  const { name, timeoutMs } = tool
-  await driver.clock.sleep(timeoutMs, signal)
-  throw new AssayError('tool-timeout', `Tool "${name}" took longer than ${timeoutMs} ms`, {
-    tool: name,
-    timeoutMs,
-  })
+function timedOut({ name, timeoutMs }: Tool): AssayError {
+  const message = `Tool "${name}" took longer than ${timeoutMs} ms`
+  return new AssayError('tool-timeout', message, { tool: name, timeoutMs })
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

@@ -6,6 +6,8 @@ export interface Clock {
   now(): number
   /** Resolves after `ms`, or rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
+  /** Calls `ring` after `ms`, unless the returned function is called before. */
+  after(ms: number, ring: () => void): () => void
   /** Calls `tick` every `ms` until the returned function is called; never keeps a process alive. */
   every(ms: number, tick: () => void): () => void
 }
@@ -14,6 +16,10 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }),
+  after(ms, ring) {
+    const timer = setTimeout(ring, ms)
+    return () => clearTimeout(timer)
+  },
   every(ms, tick) {
     const timer = setInterval(tick, ms).unref()
     return () => clearInterval(timer)

@@ -7,7 +7,12 @@ import type { Appended, JournalStore } from '../store/journal-store.ts'
 import { memoryStore } from '../store/memory.ts'
 import { JournalWriter } from './journal-writer.ts'
 
-const clock = { now: () => 7, sleep: async () => undefined, every: () => () => undefined }
+const clock = {
+  now: () => 7,
+  sleep: async () => undefined,
+  after: () => () => undefined,
+  every: () => () => undefined,
+}
 const broken = new AssayError('store-failed', 'disk', { operation: 'append', reason: 'disk' })
 
 interface Opened {

@@ -47,6 +47,13 @@ export function virtualClock(options: { readonly now?: number } = {}): VirtualCl
           reject(signal.reason)
         })
       }),
+    after(ms, ring) {
+      const stop = set(now + ms, () => {
+        stop()
+        ring()
+      })
+      return stop
+    },
     every(ms, tick) {
       let stop = (): void => undefined
       const next = (): void => {

@@ -71,7 +71,7 @@ function checkWords(
   )
   const claims = citing.filter((sentence) => quotesOf(sentence).length === 0)
   const sourcesOf = sourceReader(snapshot, window)
-  const isName = nameFinder(claims, snapshot)
+  const isName = nameFinder(citing, snapshot)
   const outcomes = claims.flatMap((sentence) => {
     const text = wordsSaid(sentence)
     if (!isReadable(sentence, text)) return []
@@ -109,10 +109,9 @@ function judge(one: Case): readonly Finding[] | undefined {
   if (isComparable && !words.some(isInSources) && !sharesValue(one)) return [nothingShared(one)]
   const named = namesIn(one)
   if (!isComparable && named.length === 0) return undefined
-  return named
-    .filter((word) => !contentWords(word).every(isInSources))
-    .filter((word) => !partsOf(word).every(isInSources))
-    .map((word) => missingName(word, one))
+  const isThere = (word: string): boolean =>
+    contentWords(word).every(isInSources) || partsOf(word).every(isInSources)
+  return named.filter((word) => !isThere(word)).map((word) => missingName(word, one))
 }
 
 function sharesValue({ text, sources }: Case): boolean {
@@ -130,16 +129,16 @@ function namesIn({ sentence, text, isName }: Case): readonly string[] {
 }
 
 /** Tells names at the start of a sentence: the cited files use them inside of one. */
-function nameFinder(claims: readonly Sentence[], snapshot: Snapshot): (word: string) => boolean {
+function nameFinder(citing: readonly Sentence[], snapshot: Snapshot): (word: string) => boolean {
   let names: ReadonlySet<string> | undefined
   return (word) => {
-    names ??= namesOfFiles(claims, snapshot)
+    names ??= namesOfFiles(citing, snapshot)
     return names.has(word)
   }
 }
 
-function namesOfFiles(claims: readonly Sentence[], snapshot: Snapshot): ReadonlySet<string> {
-  const targets = claims.flatMap(({ citations }) => citations.map(({ target }) => target))
+function namesOfFiles(citing: readonly Sentence[], snapshot: Snapshot): ReadonlySet<string> {
+  const targets = citing.flatMap(({ citations }) => citations.map(({ target }) => target))
   const paths = new Set(
     targets.flatMap((target) => (target.kind === 'lines' ? [target.anchor.path] : [])),
   )

@@ -7,10 +7,13 @@ const english = new Set(
   'the and by with were that which to from been their its they this has it'.split(' '),
 )
 const leastEnglish = 0.2
+const codeLine =
+  /[{};]\s*$|^\s*(?:[}\])]|\/\/|\/\*|\*\/)|=>|\w\(\)|^\s*(?:export|import|const|readonly|public|private|function|def|class|return)\b/m
 const identifier = /_|\.(?=\p{L})|\p{Ll}\p{Lu}|(?=.*\p{L})(?=.*\p{N})/u
 
 /** Whether a text reads as English prose: code, records and other languages do not. Pure. */
 export function isEnglishProse(text: string): boolean {
+  if (codeLine.test(text)) return false
   const words = wordsOf(text.toLowerCase()).filter((word) => /\p{L}/u.test(word))
   const functional = words.filter((word) => stopWords.has(word)).length
   return functional >= words.length * leastEnglish && words.some((word) => english.has(word))

@@ -37,6 +37,7 @@ export function casesOf(
       const clock: Clock = {
         now: () => time,
         sleep: () => Promise.resolve(),
+        after: () => () => undefined,
         every: () => () => undefined,
       }
       const store = await makeStore({ clock })
