@@ -32,21 +32,59 @@ export type {
   ToolSuggestion,
 } from './findings/envelope.ts'
 export type { RejectedFinishCandidate } from './journal/rejected-finish-candidate.ts'
-export type { Entry, EntryType } from './journal/entry.ts'
+export type {
+  Entry,
+  EntryType,
+  EntryBase,
+  Identity,
+  Payload,
+  StepKind,
+  StepTelemetry,
+  RunStarted,
+  StepStarted,
+  StepCompleted,
+  StepFailed,
+  Decided,
+  RunSettled,
+  RunReopened,
+  WorkflowSource,
+  SettledStatus,
+} from './journal/entry.ts'
 export type { Usage } from './journal/usage.ts'
 export type { Clock } from './kernel/clock.ts'
 export { AssayError, type ErrorCode, type ErrorData } from './kernel/error.ts'
 export type { Ids } from './kernel/ids.ts'
 export type { Json } from './kernel/json.ts'
-export type { ModelSpec, Providers, Role } from './model/model.ts'
+export type { ModelSpec, Providers, Role, Model, ModelProvider } from './model/model.ts'
 export type { OrchestrateResult } from './orchestrator/envelope.ts'
 export type { FinishValidationSpec } from './orchestrator/finish-validation.ts'
 export type { OrchestrateOptions } from './orchestrator/options.ts'
 export type { AgentView } from './run/agent-view.ts'
 export type { CostReport } from './run/cost-report.ts'
-export type { RunEvent } from './run/events.ts'
+export type { RunEvent, LogLevel } from './run/events.ts'
 export type { RunOutcome } from './run/outcome.ts'
 export type { RunStatus, RunSummary } from './run/run-summary.ts'
 export type { RunView } from './run/run-view.ts'
-export type { JournalStore } from './store/journal-store.ts'
-export { memoryStore } from './store/memory.ts'
+export type {
+  JournalStore,
+  RunFilter,
+  WriteGuard,
+  Appended,
+  Owner,
+  LeaseOptions,
+  Leased,
+  RunHead,
+  Message,
+  Lease,
+} from './store/journal-store.ts'
+export { memoryStore, type MemoryStoreOptions } from './store/memory.ts'
+export type { Branches, ParallelOptions, ParallelResult } from './run/parallel.ts'
+export type { StepContext, StepOptions, OnceOutcome } from './run/step.ts'
+export type { RecordedError } from './journal/recorded-error.ts'
+export type {
+  CandidateChild,
+  FinishCandidate,
+  FinishValidator,
+  Validation,
+} from './evidence/validators/finish-validator.ts'
+export type { Dropped, ReplayCounts } from './run/driver.ts'

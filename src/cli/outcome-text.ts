@@ -1,5 +1,5 @@
 import type { RunOutcome } from '../run/outcome.ts'
-import { plainLine } from './terminal/plain-text.ts'
+import { plainLine } from '../kernel/plain-text.ts'
 
 /** Why a run did not end well, a line a reason. Pure. */
 export function failureLines({ status, error, dropped = [] }: RunOutcome): readonly string[] {

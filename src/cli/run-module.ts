@@ -6,7 +6,7 @@ import { failureLines } from './outcome-text.ts'
 import type { StorePlace } from './store-place.ts'
 import { costText } from './terminal/figures.ts'
 import type { Output } from './terminal/output.ts'
-import { plainJson } from './terminal/plain-text.ts'
+import { plainJson } from '../kernel/plain-text.ts'
 
 /** An engine for one run of a workflow that a module exports. */
 export interface ModuleRun {

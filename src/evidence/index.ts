@@ -53,3 +53,4 @@ export {
   requiredSectionsValidator,
 } from './validators/required-sections.ts'
 export type { Verdict } from './verdict.ts'
+export type { Json } from '../kernel/json.ts'

@@ -1,3 +1,4 @@
+import { plainText } from '../kernel/plain-text.ts'
 import type { CheckCoverage, ReportCheck } from './check-report.ts'
 import type { Finding } from './checks/check.ts'
 
@@ -21,7 +22,7 @@ export function renderReportCheck({ verdict, hash, checks }: ReportCheck): strin
   const findings = checks.flatMap((check) => check.findings)
   const head = `${verdict} (${ran} of ${checks.length} checks ran, ${count(findings.length, 'finding')}; sha-256 ${hash})`
   const lines = [head, ...checks.map(coverageLine), ...findings.flatMap(findingLines)]
-  return lines.map((line) => `${withoutControls(line)}\n`).join('')
+  return lines.map((line) => `${plainText(line).replaceAll('\n', ' ')}\n`).join('')
 }
 
 function coverageLine({ name, ran, judged, total, skipped, findings }: CheckCoverage): string {
@@ -49,14 +50,4 @@ function findingLines(finding: Finding): readonly string[] {
 
 function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`
-}
-
-/** Whole escape sequences first, then any control or direction-changing character that is left. */
-const sequences =
-  // oxlint-disable-next-line no-control-regex -- these are the characters to remove
-  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b./gu
-const controls = /(?!\t)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
-
-function withoutControls(line: string): string {
-  return line.replace(sequences, '').replace(controls, '')
 }

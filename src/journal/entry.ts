@@ -56,6 +56,7 @@ export interface WorkflowSource {
   readonly exportName: string
 }
 
+/** A run began: its arguments and budget never change. */
 export interface RunStarted extends EntryBase {
   readonly type: 'run-started'
   readonly format: number
@@ -65,7 +66,7 @@ export interface RunStarted extends EntryBase {
   readonly source?: WorkflowSource
 }
 
-/** Durable before the effect is dispatched. */
+/** An effect is about to be brought about; durable before it is. */
 export interface StepStarted extends EntryBase, Identity, StepTelemetry {
   readonly type: 'step-started'
   readonly kind: StepKind
@@ -74,6 +75,7 @@ export interface StepStarted extends EntryBase, Identity, StepTelemetry {
   readonly reservedNanoUsd?: number
 }
 
+/** An effect brought its output. */
 export interface StepCompleted extends EntryBase {
   readonly type: 'step-completed'
   /** `seq` of the `step-started` that it ends. */
@@ -84,6 +86,7 @@ export interface StepCompleted extends EntryBase {
   readonly cost?: number | 'unpriced' | 'unknown'
 }
 
+/** An effect failed. */
 export interface StepFailed extends EntryBase {
   readonly type: 'step-failed'
   readonly started: number
@@ -102,6 +105,7 @@ export interface Decided extends EntryBase, Identity {
 /** How a run can end. */
 export type SettledStatus = 'ok' | 'error' | 'cancelled' | 'exhausted'
 
+/** A run ended; only `run-reopened` may follow. */
 export interface RunSettled extends EntryBase {
   readonly type: 'run-settled'
   readonly status: SettledStatus

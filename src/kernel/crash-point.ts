@@ -12,8 +12,7 @@ const points = [
   'report-after',
 ] as const
 
-/** A place where a test may kill the process by name. */
-export type CrashPoint = (typeof points)[number]
+type CrashPoint = (typeof points)[number]
 
 /**
  * Every crash point, in the order in which a run first passes them. A process that is started with
@@ -24,7 +23,7 @@ export type CrashPoint = (typeof points)[number]
  *
  * @returns The names that `ASSAY_CRASH_AT` accepts.
  */
-export function crashPoints(): readonly CrashPoint[] {
+export function crashPoints(): readonly string[] {
   return points
 }
 
@@ -41,7 +40,7 @@ export function crashPoint(point: CrashPoint): void {
 function parse(text: string | undefined): { point: string; count: number } | undefined {
   if (text === undefined || text === '') return undefined
   const [point = '', count = '1'] = text.split(':')
-  if (!(points as readonly string[]).includes(point) || !/^[1-9]\d*$/.test(count)) {
+  if (!crashPoints().includes(point) || !/^[1-9]\d*$/.test(count)) {
     throw invalidArgument('ASSAY_CRASH_AT', text, `one of ${points.join(', ')}, then ":n" or not`)
   }
   return { point, count: Number(count) }

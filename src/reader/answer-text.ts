@@ -1,3 +1,4 @@
+import { inertCode } from '../evidence/anchors/inert-code.ts'
 import { timeOfLine } from './disagreement.ts'
 import { type FileNotes, readFileNotes } from './file-notes.ts'
 import { type Group, groupLines, pickLines } from './line-groups.ts'
@@ -93,8 +94,13 @@ function coverageText(looked: Looked): string {
   return parts.length === 0 ? '' : `${phrases.coverage}${parts.join('; ')}.`
 }
 
+/** Words as they are; whatever could be taken for Markdown or for a citation as code. */
+function shownItem(item: string): string {
+  return /^[\p{L}\p{N} ./(),-]+$/u.test(item) ? item : inertCode(item)
+}
+
 function boundaries({ filesSearched, notChecked, failed }: Looked): readonly string[] {
-  const listed = notChecked.slice(0, mostListed).join(', ')
+  const listed = notChecked.slice(0, mostListed).map(shownItem).join(', ')
   const more = notChecked.length > mostListed ? ` and ${notChecked.length - mostListed} more` : ''
   return [
     ...(filesSearched > 0 ? [phrases.searched(filesSearched)] : []),

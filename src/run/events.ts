@@ -20,6 +20,7 @@ export type RunEvent =
       readonly lastSeq?: number
     }
 
+/** How much a log line matters. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
 
 const mostWaiting = 1024

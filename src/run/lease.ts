@@ -5,7 +5,7 @@ import type { JournalStore, Lease, Owner } from '../store/journal-store.ts'
 import { isProvablyDead, ownerName } from './owner.ts'
 
 /** How long a lease lasts without a heartbeat. */
-export const leaseTtlMs = 30_000
+const leaseTtlMs = 30_000
 
 /**
  * Takes the right to drive a run. A lease whose owner is provably dead is taken over at once.

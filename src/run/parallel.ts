@@ -6,6 +6,7 @@ import { type Place, runAt, type Scope } from './scope.ts'
 /** The branches of a `parallel`: in order, or by name. */
 export type Branches<T> = readonly (() => Promise<T>)[] | Readonly<Record<string, () => Promise<T>>>
 
+/** How branches run. */
 export interface ParallelOptions {
   /** How many branches run at once; default all. */
   readonly concurrency?: number

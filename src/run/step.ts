@@ -13,6 +13,7 @@ export interface StepContext {
   readonly idempotencyKey: string
 }
 
+/** How a step runs, and what its result depends on. */
 export interface StepOptions {
   /** What the result depends on beside the name: a change makes it a new step. */
   readonly deps?: Json

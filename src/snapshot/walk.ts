@@ -2,8 +2,8 @@ import type { Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Folders with these names hold what version control and package managers put there. */
-export const leftOutFolders: readonly string[] = ['.git', 'node_modules']
+/** Folders with these names hold what version control, package managers and runs put there. */
+export const leftOutFolders: readonly string[] = ['.assay', '.git', 'node_modules']
 
 const maxFiles = 100_000
 

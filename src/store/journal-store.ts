@@ -34,10 +34,12 @@ export interface Lease {
   readonly expiresAt: number
 }
 
+/** The answer to a request for a lease. */
 export type Leased =
   | { readonly ok: true; readonly lease: Lease }
   | { readonly ok: false; readonly reason: 'held'; readonly holder: Lease }
 
+/** How a lease is taken. */
 export interface LeaseOptions {
   /** How long the lease lasts without a renewal, in ms; default 30,000. */
   readonly ttlMs?: number
@@ -54,6 +56,7 @@ export interface RunHead {
   readonly lease?: Lease
 }
 
+/** Which runs are listed; without a field, all. */
 export interface RunFilter {
   /** Only runs whose last entry was written at or after this time (epoch ms). */
   readonly updatedSince?: number

@@ -1,5 +1,7 @@
-export { type CrashPoint, crashPoints } from '../kernel/crash-point.ts'
+export { crashPoints } from '../kernel/crash-point.ts'
 export type { ConformanceCase, MakeStore } from '../store/conformance/fixture.ts'
 export { journalStoreConformance } from '../store/conformance/suite.ts'
 export { type Call, type Reply, type ReplyUsage, scriptedModel } from './scripted-model.ts'
 export { type VirtualClock, virtualClock } from './virtual-clock.ts'
+export type { FinishReason } from '../model/reply.ts'
+export type { Json } from '../kernel/json.ts'

@@ -1,8 +1,9 @@
+import { inertCode } from '../../evidence/anchors/inert-code.ts'
 import type { PartialSnapshot, SkippedFile } from '../../evidence/snapshot.ts'
 import { hashOf } from '../../kernel/hash.ts'
 import { reach } from '../prompts/audit.ts'
 import { count } from '../terminal/figures.ts'
-import { plainLine } from '../terminal/plain-text.ts'
+import { escapedLine } from '../../kernel/plain-text.ts'
 
 /** What an audit could read of its folder, as it was when the run began. */
 export interface Reach {
@@ -31,7 +32,7 @@ export function reachSection(
   { files, skipped }: Reach,
   { folder, model }: { readonly folder: string; readonly model: string },
 ): string {
-  const said = reach.all(count(files, 'text file'), plainLine(folder).replaceAll('`', "'"), model)
+  const said = reach.all(count(files, 'text file'), inertCode(folder), model)
   if (skipped.length === 0) return `${reach.heading}\n\n${said}`
   const rows = skipped.slice(0, mostNamed).map(skippedLine)
   const rest = skipped.length - rows.length
@@ -43,5 +44,5 @@ export function reachSection(
 
 /** A file that was not read, on one line, which is never the end of a code block. Pure. */
 export function skippedLine({ path, reason }: SkippedFile): string {
-  return plainLine(`${path}: ${reason}`)
+  return escapedLine(`${path}: ${reason}`)
 }

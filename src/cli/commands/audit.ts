@@ -10,7 +10,7 @@ import { prepareAudit, runAudit } from '../audit/run-audit.ts'
 import type { Command } from '../command.ts'
 import { readBudget } from '../budget.ts'
 import { openStore, storePlace } from '../store-place.ts'
-import { plainLine } from '../terminal/plain-text.ts'
+import { plainLine } from '../../kernel/plain-text.ts'
 
 /** `audit FOLDER`: answers questions from a folder with a report whose every sentence is cited. */
 export const audit: Command = async (given) => {

@@ -5,7 +5,7 @@ import { invalidArgument } from '../../kernel/error.ts'
 import { folderResolver } from '../../snapshot/folder.ts'
 import { missing, readArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
-import { plainJson } from '../terminal/plain-text.ts'
+import { plainJson } from '../../kernel/plain-text.ts'
 import { verdictCode } from '../verdict-code.ts'
 
 /** `check REPORT --root DIR`: checks a report against the files that it cites. */

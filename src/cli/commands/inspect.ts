@@ -10,7 +10,7 @@ import { candidateLines, candidateNamed, candidateText } from '../inspect/candid
 import { runLines } from '../inspect/run-lines.ts'
 import { openToRead, storePlace } from '../store-place.ts'
 import type { Output } from '../terminal/output.ts'
-import { plainJson } from '../terminal/plain-text.ts'
+import { plainJson } from '../../kernel/plain-text.ts'
 
 /** `inspect RUN`: shows what the journal of a run says. */
 export const inspect: Command = (given) => {

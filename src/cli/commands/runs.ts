@@ -4,7 +4,7 @@ import { readArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { openToRead, storePlace } from '../store-place.ts'
 import { time, usd } from '../terminal/figures.ts'
-import { plainJson } from '../terminal/plain-text.ts'
+import { plainJson } from '../../kernel/plain-text.ts'
 import { table } from '../terminal/table.ts'
 
 /** `runs`: lists the runs of the store, the one written to last first. */

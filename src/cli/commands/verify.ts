@@ -3,7 +3,7 @@ import { readArguments } from '../arguments.ts'
 import type { Command } from '../command.ts'
 import { openToRead, storePlace } from '../store-place.ts'
 import { count } from '../terminal/figures.ts'
-import { plainJson } from '../terminal/plain-text.ts'
+import { plainJson } from '../../kernel/plain-text.ts'
 
 /** `verify RUN`: checks the hash chain of a journal and the hash of every blob. */
 export const verify: Command = (given) => {

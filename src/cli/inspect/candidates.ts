@@ -1,7 +1,7 @@
 import type { RejectedFinishCandidate } from '../../journal/rejected-finish-candidate.ts'
 import { AssayError, invalidArgument } from '../../kernel/error.ts'
 import type { JournalStore } from '../../store/journal-store.ts'
-import { plainLine } from '../terminal/plain-text.ts'
+import { plainLine } from '../../kernel/plain-text.ts'
 
 /** Rejected candidates for people: a line each, then what each validator said. Pure. */
 export function candidateLines(rows: readonly RejectedFinishCandidate[]): readonly string[] {

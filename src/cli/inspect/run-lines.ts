@@ -2,7 +2,7 @@ import type { AgentView } from '../../run/agent-view.ts'
 import type { RunView } from '../../run/run-view.ts'
 import { agentText } from '../progress/agent-text.ts'
 import { costText, time, usd } from '../terminal/figures.ts'
-import { plainJson, plainLine } from '../terminal/plain-text.ts'
+import { plainJson, plainLine } from '../../kernel/plain-text.ts'
 
 const mostArgumentChars = 200
 

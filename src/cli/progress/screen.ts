@@ -1,5 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts'
-import { plainLine } from '../terminal/plain-text.ts'
+import { plainLine } from '../../kernel/plain-text.ts'
 import type { Output } from '../terminal/output.ts'
 import { newsLine } from './plain-lines.ts'
 import type { News, ProgressView } from './run-progress.ts'

@@ -1,5 +1,5 @@
 import type { AgentView } from '../../run/agent-view.ts'
-import { plainLine } from '../terminal/plain-text.ts'
+import { plainLine } from '../../kernel/plain-text.ts'
 import { agentText } from './agent-text.ts'
 import type { ProgressView } from './run-progress.ts'
 

@@ -44,7 +44,7 @@ export function briefQuestion(brief: string): string {
 export const reach = {
   heading: '## What was read',
   all: (files: string, folder: string, model: string): string =>
-    `${files} of \`${folder}\` could be read by \`${model}\`, the model of this audit.`,
+    `${files} of ${folder} could be read by \`${model}\`, the model of this audit.`,
   left: (count: number): string => `Not read, with the reasons (${count}):`,
   more: (count: number): string => `and ${count} more`,
 } as const

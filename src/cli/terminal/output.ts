@@ -1,5 +1,5 @@
 import type { WriteStream } from 'node:tty'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../../kernel/plain-text.ts'
 
 /**
  * Where a command writes: results to stdout, progress and complaints to stderr.

@@ -1,4 +1,4 @@
-import { plainLine } from './plain-text.ts'
+import { plainLine } from '../../kernel/plain-text.ts'
 
 /** Lines up the cells of rows in columns, two spaces apart. Pure. */
 export function table(rows: readonly (readonly string[])[]): readonly string[] {

@@ -50,13 +50,14 @@ export interface PureCheck extends Check {
 /** Makes findings about one sentence. Pure. */
 export function findingIn(
   check: string,
-  { section, text, offset }: Pick<Sentence, 'section' | 'text' | 'offset'>,
+  place: Pick<Sentence, 'section' | 'text' | 'offset'>,
   finding: Omit<Finding, 'check' | 'section' | 'sentence' | 'offset' | 'message'> & {
     /** What is wrong; the sentence is added in quotes. */
     readonly message: string
   },
 ): Finding {
-  const sentence = clip(oneLine(text.slice(0, maxReadChars)), maxSentenceChars)
+  const { section, offset } = place
+  const sentence = shownText(place)
   return {
     ...finding,
     check,
@@ -65,6 +66,17 @@ export function findingIn(
     sentence,
     offset,
   }
+}
+
+/** Places are shown once for every citation that they hold. */
+const shown = new WeakMap<object, string>()
+
+function shownText(place: Pick<Sentence, 'text'>): string {
+  const known = shown.get(place)
+  if (known !== undefined) return known
+  const text = clip(oneLine(place.text.slice(0, maxReadChars)), maxSentenceChars)
+  shown.set(place, text)
+  return text
 }
 
 /** Text on one line, without the marks of a block quote. Pure. */

@@ -3,7 +3,13 @@ import { mask } from '../anchors/spans.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { compareValues } from '../values/compare-values.ts'
 import { readValues } from '../values/read-values.ts'
-import { contentWords, isEnglishProse, type WordPool, wordPool } from '../words/content-words.ts'
+import {
+  contentWords,
+  isCode,
+  isEnglishProse,
+  type WordPool,
+  wordPool,
+} from '../words/content-words.ts'
 import { capitalisedIn, identifiersIn } from '../words/names.ts'
 import { partsOf } from '../words/tokens.ts'
 import { type CheckResult, type Finding, findingIn, type PureCheck } from './check.ts'
@@ -25,8 +31,9 @@ export interface CitedWordsOptions {
  * headings over them: one of its words or values. One that has nothing is an error; a name or an
  * identifier that is not there is a warning. A sentence that shares something is not vouched for.
  *
- * Looks at English sentences of three telling words or more that cite English prose. Headings,
- * quotations, denials and sentences with other sources are counted and not judged.
+ * The error needs an English sentence of three telling words or more that cites English prose.
+ * Headings and quotations are no claims here; denials, other languages, program code and sentences
+ * with sources that are no files are counted and not judged.
  *
  * Pure.
  *
@@ -47,10 +54,9 @@ const mostLines = 400
 const mostCharacters = 4000
 
 interface Source extends CitedLines {
-  /** What is written around the lines: headings over them, words of the path. */
-  readonly over: readonly string[]
+  /** The words of the lines, of their path and of what stands over them. */
   readonly pool: WordPool
-  readonly isProse: boolean
+  readonly kind: 'prose' | 'code' | 'other'
 }
 
 interface Case {
@@ -102,10 +108,10 @@ function isReadable({ citations }: Sentence, text: string): boolean {
 /** The findings on one sentence; `undefined` if nothing could be compared. */
 function judge(one: Case): readonly Finding[] | undefined {
   const { sources, text } = one
-  if (sources.length === 0) return undefined
+  if (sources.length === 0 || sources.some(({ kind }) => kind === 'code')) return undefined
   const words = contentWords(text)
   const isInSources = (word: string): boolean => sources.some(({ pool }) => pool.has(word))
-  const isComparable = words.length >= leastWords && sources.every(({ isProse }) => isProse)
+  const isComparable = words.length >= leastWords && sources.every(({ kind }) => kind === 'prose')
   if (isComparable && !words.some(isInSources) && !sharesValue(one)) return [nothingShared(one)]
   const named = namesIn(one)
   if (!isComparable && named.length === 0) return undefined
@@ -170,8 +176,12 @@ function sourceOf(cited: CitedLines, snapshot: Snapshot): Source {
   const { path, start } = cited.anchor
   const over = [...linesOver(snapshot.lines(path) ?? [], start), path]
   const lines = cited.lines.map((line) => line.slice(0, mostCharacters))
-  const isProse = isEnglishProse(lines.join('\n'))
-  return { ...cited, lines, over, pool: wordPool([...lines, ...over]), isProse }
+  return { ...cited, lines, pool: wordPool([...lines, ...over]), kind: kindOf(lines.join('\n')) }
+}
+
+function kindOf(text: string): Source['kind'] {
+  if (isCode(text)) return 'code'
+  return isEnglishProse(text) ? 'prose' : 'other'
 }
 
 function nothingShared({ sentence, sources }: Case): Finding {

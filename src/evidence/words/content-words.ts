@@ -13,10 +13,15 @@ const identifier = /_|\.(?=\p{L})|\p{Ll}\p{Lu}|(?=.*\p{L})(?=.*\p{N})/u
 
 /** Whether a text reads as English prose: code, records and other languages do not. Pure. */
 export function isEnglishProse(text: string): boolean {
-  if (codeLine.test(text)) return false
+  if (isCode(text)) return false
   const words = wordsOf(text.toLowerCase()).filter((word) => /\p{L}/u.test(word))
   const functional = words.filter((word) => stopWords.has(word)).length
   return functional >= words.length * leastEnglish && words.some((word) => english.has(word))
+}
+
+/** Whether a line of a text reads as program code. Pure. */
+export function isCode(text: string): boolean {
+  return codeLine.test(text)
 }
 
 /** Whether a word is written as code: joined parts, a capital inside, digits beside letters. Pure. */
