@@ -13,12 +13,15 @@ export {
 } from './agent/tool.ts'
 export type { ModelPrice, Pricing } from './budget/price.ts'
 export { createEngine } from './engine/create-engine.ts'
-export type { BudgetView, Context } from './engine/context.ts'
-export type { Engine, RunHandle, RunOptions } from './engine/engine.ts'
+export type { SignalOptions } from './engine/signal-options.ts'
+export type { Engine, ForkOptions, RunHandle, RunOptions } from './engine/engine.ts'
 export type { EngineOptions } from './engine/options.ts'
 export { orchestrate } from './engine/orchestrate.ts'
 export {
   type AnyWorkflow,
+  type BudgetView,
+  type ChildOptions,
+  type Context,
   defineWorkflow,
   type Workflow,
   type WorkflowBody,
@@ -41,15 +44,24 @@ export type {
   StepKind,
   StepTelemetry,
   RunStarted,
+  ForkOrigin,
   StepStarted,
   StepCompleted,
   StepFailed,
   Decided,
+  SignalAwaited,
+  SignalReceived,
+  SignalRefused,
+  SignalExpired,
+  CancelRequested,
+  RunSuspended,
   RunSettled,
   RunReopened,
   WorkflowSource,
   SettledStatus,
 } from './journal/entry.ts'
+export type { ChildSpending } from './journal/child-spending.ts'
+export type { Pending } from './journal/pending.ts'
 export type { Usage } from './journal/usage.ts'
 export type { Clock } from './kernel/clock.ts'
 export { AssayError, type ErrorCode, type ErrorData } from './kernel/error.ts'
@@ -60,9 +72,14 @@ export type { OrchestrateResult } from './orchestrator/envelope.ts'
 export type { FinishValidationSpec } from './orchestrator/finish-validation.ts'
 export type { OrchestrateOptions } from './orchestrator/options.ts'
 export type { AgentView } from './run/agent-view.ts'
+export type { Cancelled } from './run/cancel-run.ts'
 export type { CostReport } from './run/cost-report.ts'
+export type { Deleted } from './run/delete-run.ts'
 export type { RunEvent, LogLevel } from './run/events.ts'
+export type { FollowOptions } from './run/follow-run.ts'
 export type { RunOutcome } from './run/outcome.ts'
+export type { Preview } from './run/preview-run.ts'
+export type { SignalAnswer } from './run/send-signal.ts'
 export type { RunStatus, RunSummary } from './run/run-summary.ts'
 export type { RunView } from './run/run-view.ts'
 export type {
@@ -74,6 +91,8 @@ export type {
   LeaseOptions,
   Leased,
   RunHead,
+  UnreadableRun,
+  Spent,
   Message,
   Lease,
 } from './store/journal-store.ts'
@@ -87,4 +106,4 @@ export type {
   FinishValidator,
   Validation,
 } from './evidence/validators/finish-validator.ts'
-export type { Dropped, ReplayCounts } from './run/driver.ts'
+export type { Dropped, ReplayCounts } from './run/outcome.ts'

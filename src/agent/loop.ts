@@ -82,8 +82,9 @@ async function takeTurn<T>(session: Session<T>): Promise<Taken<T>> {
   try {
     const performed = await performTurn(session.turn())
     if (performed.outcome === 'refused') {
-      const { neededNanoUsd, freeNanoUsd } = performed
-      const reason = `a call needs ${neededNanoUsd} nano-dollars, ${freeNanoUsd} are free`
+      const { neededNanoUsd, freeNanoUsd, day } = performed
+      const where = day === undefined ? 'free' : `left of the daily budget of ${day}`
+      const reason = `a call needs ${neededNanoUsd} nano-dollars, ${freeNanoUsd} are ${where}`
       return { result: session.result('budget', { reason }) }
     }
     if (performed.outcome === 'unknown') {

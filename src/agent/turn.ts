@@ -58,16 +58,16 @@ export function performTurn(turn: Turn): Promise<Performed> {
     telemetry: { ...telemetry, model: turn.routed.name },
     whenAmbiguous,
     account,
-    admit: () => admit(turn),
+    admit: (mostNanoUsd) => admit(turn, mostNanoUsd),
     dispatch: ({ grant, signal }) => dispatch(turn, grant, AbortSignal.any([signal, turn.signal])),
   })
 }
 
 /** Grants as many output tokens as the free amount covers, up to what was asked for. */
-function admit(turn: Turn): Admission<number> {
+function admit(turn: Turn, mostFree = Number.POSITIVE_INFINITY): Admission<number> {
   turn.refuseUnpriced()
   const { price } = turn
-  const { freeNanoUsd } = turn.account
+  const freeNanoUsd = Math.min(turn.account.freeNanoUsd, mostFree)
   const { bytes } = turn.conversation
   if (price === undefined) {
     return { ok: true, reservedNanoUsd: 0, grant: turn.maxOutputTokens }

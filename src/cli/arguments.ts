@@ -5,6 +5,8 @@ import { AssayError, invalidArgument, invalidOption } from '../kernel/error.ts'
 export interface ArgumentRules {
   /** Names of what has to stand on the command line by itself. */
   readonly operands: readonly string[]
+  /** Names of what may follow them. */
+  readonly optional?: readonly string[]
   /** Flags that take a text. */
   readonly texts?: readonly string[]
   readonly switches?: readonly string[]
@@ -39,7 +41,7 @@ export function readArguments(args: readonly string[], rules: ArgumentRules): Ar
   const blank = texts.find(([, value]) => value.trim() === '')
   if (blank !== undefined) throw invalidArgument(`--${blank[0]}`, blank[1], 'a text')
   return {
-    operands: readOperands(positionals, rules.operands),
+    operands: readOperands(positionals, rules),
     texts: Object.fromEntries(texts),
     switches: new Set(Object.keys(values).filter((name) => values[name] === true)),
   }
@@ -97,9 +99,14 @@ function refused(cause: unknown): AssayError {
   return new AssayError('invalid-argument', sentence, { name, value: sentence }, { cause })
 }
 
-function readOperands(given: readonly string[], names: readonly string[]): readonly string[] {
+function readOperands(
+  given: readonly string[],
+  { operands, optional = [] }: ArgumentRules,
+): readonly string[] {
+  const names = [...operands, ...optional]
   for (const [at, name] of names.entries()) {
     const value = given[at]
+    if (value === undefined && at >= operands.length) break
     if (value === undefined) throw missing(name)
     if (value.trim() === '') throw invalidArgument(name, value, 'a text')
   }

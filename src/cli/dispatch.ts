@@ -11,8 +11,12 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import('./commands/run.ts')).run,
   resume: async () => (await import('./commands/resume.ts')).resume,
   runs: async () => (await import('./commands/runs.ts')).runs,
+  signal: async () => (await import('./commands/signal.ts')).signal,
+  cancel: async () => (await import('./commands/cancel.ts')).cancel,
   inspect: async () => (await import('./commands/inspect.ts')).inspect,
   check: async () => (await import('./commands/check.ts')).check,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
   verify: async () => (await import('./commands/verify.ts')).verify,
 }
 

@@ -3,6 +3,7 @@ import type { JournalStore } from '../store/journal-store.ts'
 import { driveRun } from './drive-run.ts'
 import type { ExitCode } from './exit-code.ts'
 import { failureLines } from './outcome-text.ts'
+import { suspensionLines } from './pending-text.ts'
 import type { StorePlace } from './store-place.ts'
 import { costText } from './terminal/figures.ts'
 import type { Output } from './terminal/output.ts'
@@ -26,10 +27,13 @@ export async function runModule(
     const outcome = await driveRun({ engine, handle, store, place }, output)
     if (outcome === undefined) return 130
     const { runId } = handle
-    const { status, value, cost } = outcome
-    if (status === 'ok') output.result(plainJson(value, 2))
+    const { status, value, cost, pending = [] } = outcome
+    if (status === 'suspended') {
+      for (const line of suspensionLines(runId, pending, place.flag)) output.note(line)
+    } else if (status === 'ok') output.result(plainJson(value, 2))
     else for (const line of failureLines(outcome)) output.note(line)
     output.note(`${runId} ${status}, ${costText(cost)}: assay inspect ${runId}${place.flag}`)
+    if (status === 'suspended') return 3
     return status === 'ok' ? 0 : 1
   } finally {
     await engine.close()

@@ -27,6 +27,7 @@ export function openToRead({ path }: StorePlace): JournalStore {
   return existsSync(path) ? sqliteStore({ path }) : memoryStore()
 }
 
-function shellWord(text: string): string {
+/** A text as a shell reads it back. Pure. */
+export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,22 +1,25 @@
 import { nanoUsdOf } from '../budget/price.ts'
-import { canonicalJson } from '../kernel/canonical-json.ts'
 import { AssayError, invalidArgument } from '../kernel/error.ts'
-import type { Json } from '../kernel/json.ts'
+import { isRunId } from '../kernel/ids.ts'
 import { lossless } from '../kernel/lossless.ts'
-import { checkOptionNames } from '../kernel/options.ts'
+import { checkOptionNames, checkWhole } from '../kernel/options.ts'
 import { validateNow } from '../agent/schema.ts'
-import { ActiveRun, type RunPlan } from '../run/active-run.ts'
-import type { Driver } from '../run/driver.ts'
-import { readStart } from '../run/loaded-journal.ts'
+import type { ActiveRun } from '../run/active-run.ts'
+import { cancelRun } from '../run/cancel-run.ts'
+import { deleteRun } from '../run/delete-run.ts'
+import type { RunEvent } from '../run/events.ts'
+import { type FollowOptions, followRun } from '../run/follow-run.ts'
+import { forkRun } from '../run/fork-run.ts'
 import type { RunOutcome } from '../run/outcome.ts'
-import { unpack } from '../run/payload.ts'
+import { type Preview, previewRun } from '../run/preview-run.ts'
+import { sendSignal } from '../run/send-signal.ts'
 import { summariesOf } from '../run/run-summary.ts'
 import { viewOf } from '../run/run-view.ts'
-import type { Engine, RunHandle, RunOptions } from './engine.ts'
+import type { Engine, ForkOptions, RunHandle, RunOptions } from './engine.ts'
 import { composeEngine, type EngineParts } from './engine-parts.ts'
 import type { EngineOptions } from './options.ts'
-import { openContext } from './open-context.ts'
-import type { AnyWorkflow } from './workflow.ts'
+import { bodyOf, recordedCode, type RecordedRequest } from './recorded-code.ts'
+import { type AnyWorkflow, checkWorkflow } from './workflow.ts'
 
 const parts = new WeakMap<Engine, EngineParts>()
 
@@ -49,26 +52,57 @@ export function partsOf(engine: Engine): EngineParts {
  */
 export function createEngine(options: EngineOptions = {}): Engine {
   const composed = composeEngine(options)
-  const active = new Set<ActiveRun>()
   const engine: Engine = {
     run: (workflow, args, runOptions) =>
       handleOf(
         startRun(composed, { workflow, args, options: runOptions ?? {} }),
-        active,
         runOptions?.signal,
       ),
     resume: (runId, workflow, resumeOptions) =>
-      resumed(composed, active, {
-        runId,
-        workflow,
-        ...resumeOptions,
-      }),
+      handleOnOpening(runId, openRecorded(composed, { runId, workflow, ...resumeOptions })),
+    fork: (runId, forkOptions) => forked(composed, runId, forkOptions ?? {}),
+    preview: (runId, workflow) => preview(composed, { runId, workflow }),
     runs: (filter) => summariesOf(composed.runs, filter),
     inspect: (runId) => viewOf(composed.runs, runId),
-    close: () => closeAll(composed, active),
+    events: (runId, options) => followed(composed, { runId, options: options ?? {} }),
+    delete: (runId) => deleteRun(composed.runs.store, runId, composed.runs),
+    signal: (runId, key, value) =>
+      sendSignal(composed.runs, { runId, key, value, nudge: (id) => nudge(composed, id) }),
+    cancel: (runId, reason = 'asked by the host') =>
+      cancelRun(composed.runs, {
+        runId,
+        reason,
+        active: (id) => activeRun(composed, id),
+        drive: composed.drive,
+      }),
+    close: () => closeAll(composed),
   }
   parts.set(engine, composed)
   return engine
+}
+
+function followed(
+  composed: EngineParts,
+  { runId, options }: { readonly runId: string; readonly options: FollowOptions },
+): AsyncIterable<RunEvent> {
+  checkOptionNames(options, { known: ['after', 'signal'] })
+  if (options.after !== undefined) checkWhole('after', options.after, 0)
+  const { store, clock } = composed.runs
+  const live = (signal: AbortSignal | undefined): AsyncIterable<RunEvent> | undefined =>
+    activeRun(composed, runId)?.eventsUntil(signal)
+  return followRun({ runId, store, clock, live }, options)
+}
+
+function activeRun({ active }: EngineParts, runId: string): ActiveRun | undefined {
+  return [...active].find((run) => run.runId === runId)
+}
+
+/** Lets the run that a message is for take it, and the runs that wait for that run look at it. */
+async function nudge({ active }: EngineParts, runId: string): Promise<void> {
+  const concerned = [...active].filter(
+    (run) => run.runId === runId || run.pending.some((each) => each.runId === runId),
+  )
+  await Promise.all(concerned.map((run) => run.look()))
 }
 
 function startRun(
@@ -81,7 +115,7 @@ function startRun(
   const args = lossless(given.args, 'args')
   const valid = workflow.args === undefined ? args : validateNow(workflow.args, args, 'args')
   const runId = options.runId ?? composed.runs.ids.runId()
-  if (typeof runId !== 'string' || !/^(?!\.+$)[\w.-]{1,64}$/.test(runId)) {
+  if (!isRunId(runId)) {
     throw invalidArgument(
       'runId',
       runId,
@@ -96,7 +130,7 @@ function startRun(
     ...budget,
     ...(source !== undefined && { source }),
   }
-  return new ActiveRun(composed.runs, {
+  return composed.drive({
     runId,
     start,
     ...budget,
@@ -104,27 +138,14 @@ function startRun(
   })
 }
 
-function bodyOf(composed: EngineParts, workflow: AnyWorkflow, args: unknown): RunPlan['body'] {
-  return (driver: Driver) => workflow.body(openContext(driver, composed), args as never)
-}
-
-interface ResumeRequest {
-  readonly runId: string
-  readonly workflow: AnyWorkflow | undefined
-  readonly args?: unknown
-}
-
 /** A handle on a run whose journal has to be looked at before it can be driven. */
-function resumed<T>(
-  composed: EngineParts,
-  active: Set<ActiveRun>,
-  request: ResumeRequest,
-): RunHandle<T> {
-  const opened = openRecorded(composed, request).then((run) => handleOf<T>(run, active))
-  opened.catch(() => undefined)
+function handleOnOpening<T>(runId: string, opening: Promise<ActiveRun>): RunHandle<T> {
+  const opened = opening.then((run) => handleOf<T>(run))
+  const result = opened.then((handle) => handle.result)
+  result.catch(() => undefined)
   return {
-    runId: request.runId,
-    result: opened.then(({ result }) => result),
+    runId,
+    result,
     events: {
       async *[Symbol.asyncIterator]() {
         yield* (await opened).events
@@ -134,47 +155,36 @@ function resumed<T>(
   }
 }
 
-async function openRecorded(composed: EngineParts, request: ResumeRequest): Promise<ActiveRun> {
+async function openRecorded(composed: EngineParts, request: RecordedRequest): Promise<ActiveRun> {
   const { runId } = request
-  const { store } = composed.runs
-  const started = await readStart(store, runId)
-  const workflow = request.workflow ?? composed.workflows.get(started.workflow)
-  if (workflow === undefined) {
-    const message = `Run "${runId}" needs workflow "${started.workflow}", which is not registered`
-    throw new AssayError('workflow-unknown', message, { workflow: started.workflow })
+  const { body, budget } = await recordedCode(composed, request)
+  return composed.drive({ runId, body, ...budget })
+}
+
+async function preview(composed: EngineParts, request: RecordedRequest): Promise<Preview> {
+  const { runId } = request
+  const { body, budget } = await recordedCode(composed, request)
+  return previewRun(composed.runs, { runId, body, ...budget })
+}
+
+function forked<T>(composed: EngineParts, from: string, options: ForkOptions<T>): RunHandle<T> {
+  checkOptionNames(options, { known: ['workflow', 'budgetUsd'] })
+  const { workflow, budgetUsd } = options
+  const asked = budgetUsd === undefined ? {} : { budgetNanoUsd: nanoUsdOf('budgetUsd', budgetUsd) }
+  const runId = composed.runs.ids.runId()
+  const open = async (): Promise<ActiveRun> => {
+    const { body, budget } = await recordedCode(composed, { runId: from, workflow })
+    await forkRun(composed.runs, { from, runId, ...asked })
+    return composed.drive({ runId, body, ...budget, ...asked })
   }
-  checkWorkflow(workflow)
-  if (workflow.name !== started.workflow) {
-    throw mismatch(runId, `workflow "${started.workflow}"`, `workflow "${workflow.name}"`)
-  }
-  const args = await unpack(started.args, store)
-  if (request.args !== undefined) refuseOtherArgs(runId, args, lossless(request.args, 'args'))
-  const valid = workflow.args === undefined ? args : validateNow(workflow.args, args, 'args')
-  const { budgetNanoUsd } = started
-  return new ActiveRun(composed.runs, {
-    runId,
-    body: bodyOf(composed, workflow, valid),
-    ...(budgetNanoUsd !== undefined && { budgetNanoUsd }),
-  })
+  return handleOnOpening(runId, open())
 }
 
-function refuseOtherArgs(runId: string, recorded: Json | undefined, asked: Json | undefined): void {
-  const [one, other] = [canonicalJson(recorded ?? null), canonicalJson(asked ?? null)]
-  if (one !== other) throw mismatch(runId, `arguments ${one}`, `arguments ${other}`)
-}
-
-function mismatch(runId: string, recorded: string, asked: string): AssayError {
-  const message = `Run "${runId}" was started with ${recorded}, not with ${asked}`
-  return new AssayError('run-mismatch', message, { runId, recorded, asked })
-}
-
-function handleOf<T>(run: ActiveRun, active: Set<ActiveRun>, signal?: AbortSignal): RunHandle<T> {
-  active.add(run)
+function handleOf<T>(run: ActiveRun, signal?: AbortSignal): RunHandle<T> {
   const cancel = (): void => void run.cancel(reasonOf(signal))
   signal?.addEventListener('abort', cancel, { once: true })
   if (signal?.aborted === true) cancel()
   const result = run.result.finally(() => {
-    active.delete(run)
     signal?.removeEventListener('abort', cancel)
   }) as Promise<RunOutcome<T>>
   result.catch(() => undefined)
@@ -191,8 +201,8 @@ function reasonOf(signal: AbortSignal | undefined): string {
   return reason instanceof Error ? reason.message : String(reason)
 }
 
-async function closeAll(composed: EngineParts, active: Set<ActiveRun>): Promise<void> {
-  const runs = [...active]
+async function closeAll(composed: EngineParts): Promise<void> {
+  const runs = [...composed.active]
   for (const run of runs) {
     const { runId } = run
     const message = `The engine was closed; run "${runId}" can be resumed`
@@ -200,10 +210,4 @@ async function closeAll(composed: EngineParts, active: Set<ActiveRun>): Promise<
   }
   await Promise.allSettled(runs.map(({ result }) => result))
   await composed.runs.store.close()
-}
-
-function checkWorkflow(workflow: AnyWorkflow): void {
-  if (typeof workflow?.name !== 'string' || typeof workflow.body !== 'function') {
-    throw invalidArgument('workflow', workflow, 'made by defineWorkflow()')
-  }
 }

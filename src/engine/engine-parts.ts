@@ -1,13 +1,16 @@
 import type { Profiles } from '../agent/profile.ts'
 import type { AgentEnvironment } from '../agent/session.ts'
 import type { Tool } from '../agent/tool.ts'
+import { nanoUsdOf } from '../budget/price.ts'
 import { systemClock } from '../kernel/clock.ts'
 import { systemIds } from '../kernel/ids.ts'
 import { Permits } from '../model/permits.ts'
 import { type ModelRouter, modelRouter } from '../model/route.ts'
 import { readerModel } from '../reader/reader-model.ts'
-import type { RunEnvironment } from '../run/active-run.ts'
+import { ActiveRun, type RunEnvironment, type RunPlan } from '../run/active-run.ts'
+import { DailyBudget } from '../run/daily-budget.ts'
 import type { Driver } from '../run/driver.ts'
+import { defaultLeaseTtlMs } from '../run/lease.ts'
 import { thisOwner } from '../run/owner.ts'
 import { sqliteStore } from '../store/sqlite/sqlite-store.ts'
 import { checkEngineOptions, type EngineOptions } from './options.ts'
@@ -19,6 +22,10 @@ export interface EngineParts {
   readonly profiles: Profiles
   readonly tools: Readonly<Record<string, Tool>>
   readonly workflows: ReadonlyMap<string, AnyWorkflow>
+  /** The runs that this process drives. */
+  readonly active: ReadonlySet<ActiveRun>
+  /** Begins to drive a run. */
+  drive(plan: RunPlan): ActiveRun
   /** What agents of a run work in. */
   agentsIn(driver: Driver): AgentEnvironment
 }
@@ -34,10 +41,27 @@ export function composeEngine(options: EngineOptions): EngineParts {
     profiles = {},
     tools = {},
     workflows = [],
+    leaseTtlMs = defaultLeaseTtlMs,
   } = options
+  const { dailyBudgetUsd: dailyUsd } = options
+  const dailyNanoUsd = dailyUsd === undefined ? undefined : nanoUsdOf('dailyBudgetUsd', dailyUsd)
   const store = options.store ?? sqliteStore({ path: '.assay/assay.db' })
+  const shared = { store, clock, ids, owner: thisOwner(ids.uuid()), leaseTtlMs }
+  const runs: RunEnvironment =
+    dailyNanoUsd === undefined
+      ? shared
+      : { ...shared, daily: new DailyBudget(store, clock, dailyNanoUsd) }
+  const active = new Set<ActiveRun>()
   return {
-    runs: { store, clock, ids, owner: thisOwner(ids.uuid()) },
+    runs,
+    active,
+    drive(plan) {
+      const run = new ActiveRun(runs, plan)
+      active.add(run)
+      const leave = (): void => void active.delete(run)
+      run.result.then(leave, leave)
+      return run
+    },
     profiles,
     tools,
     workflows: new Map(workflows.map((each) => [each.name, each] as const)),
@@ -49,6 +73,7 @@ function agentEnvironments(options: EngineOptions): EngineParts['agentsIn'] {
   const router = routerOf(options)
   const { concurrency = 12, limits = {}, minOutputTokens = 64 } = options
   const { onAmbiguous = 'retry', onUnpriced = 'refuse' } = options
+  const hasDailyBudget = options.dailyBudgetUsd !== undefined
   const permits = new Permits(concurrency)
   const pricing = { [reader]: { inputUsdPerMTok: 0, outputUsdPerMTok: 0 }, ...options.pricing }
   return (driver) => ({
@@ -59,7 +84,7 @@ function agentEnvironments(options: EngineOptions): EngineParts['agentsIn'] {
     limits,
     minOutputTokens,
     onAmbiguous,
-    refusesUnpriced: onUnpriced === 'refuse' && driver.isBudgeted,
+    refusesUnpriced: onUnpriced === 'refuse' && (driver.isBudgeted || hasDailyBudget),
   })
 }
 

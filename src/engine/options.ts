@@ -21,6 +21,11 @@ export interface EngineOptions {
   readonly pricing?: Pricing
   /** Whether a budgeted run may call a model without a price; default `refuse`. */
   readonly onUnpriced?: 'refuse' | 'allow'
+  /**
+   * The most that all runs of the store may spend in one UTC day, whichever process drives them.
+   * What a crash left unsettled stays reserved for its day.
+   */
+  readonly dailyBudgetUsd?: number
   /** A call that the budget leaves fewer output tokens than this is refused; default 64. */
   readonly minOutputTokens?: number
   /** What becomes of a paid call that a crash left without a result; default `retry`. */
@@ -34,6 +39,11 @@ export interface EngineOptions {
   readonly limits?: UsageLimits
   /** Model calls under way at once; default 12. */
   readonly concurrency?: number
+  /**
+   * How long a run stays ours without a heartbeat, in ms; default 30,000. An owner that is provably
+   * dead loses it at once, any other one only then.
+   */
+  readonly leaseTtlMs?: number
   readonly clock?: Clock
   readonly ids?: Ids
 }
@@ -44,6 +54,7 @@ const known = [
   'models',
   'pricing',
   'onUnpriced',
+  'dailyBudgetUsd',
   'minOutputTokens',
   'onAmbiguous',
   'profiles',
@@ -51,10 +62,11 @@ const known = [
   'tools',
   'limits',
   'concurrency',
+  'leaseTtlMs',
   'clock',
   'ids',
 ]
-const later = ['dailyBudgetUsd', 'redact']
+const later = ['redact']
 const roles = ['coordinator', 'child', 'synthesize', 'judge', 'default']
 
 /**
@@ -74,9 +86,10 @@ export function checkEngineOptions(options: EngineOptions): void {
 }
 
 function checkChoices(options: EngineOptions): void {
-  const { onUnpriced, onAmbiguous, concurrency, minOutputTokens } = options
+  const { onUnpriced, onAmbiguous, concurrency, minOutputTokens, leaseTtlMs } = options
   if (onUnpriced !== undefined) checkChoice('onUnpriced', onUnpriced, ['refuse', 'allow'])
   if (onAmbiguous !== undefined) checkChoice('onAmbiguous', onAmbiguous, ['retry', 'fail'])
   if (concurrency !== undefined) checkWhole('concurrency', concurrency, 1)
+  if (leaseTtlMs !== undefined) checkWhole('leaseTtlMs', leaseTtlMs, 100)
   if (minOutputTokens !== undefined) checkWhole('minOutputTokens', minOutputTokens, 1)
 }

@@ -2,7 +2,8 @@ import { canonicalJson } from '../kernel/canonical-json.ts'
 import { AssayError } from '../kernel/error.ts'
 import { sha256 } from '../kernel/hash.ts'
 import type { Json } from '../kernel/json.ts'
-import { type Entry, type EntryType, journalFormat, type Payload } from './entry.ts'
+import type { Entry, EntryType, Payload } from './entry.ts'
+import { type Formats, formatOf, knownFormats, upcast, type WrittenEntry } from './upcast.ts'
 
 const texts = new WeakMap<Entry, string>()
 
@@ -20,68 +21,74 @@ export function linkOf(entry: Entry): string {
   return sha256(encodeEntry(entry))
 }
 
-const types: Readonly<Record<EntryType, true>> = {
-  'run-started': true,
-  'step-started': true,
-  'step-completed': true,
-  'step-failed': true,
-  decided: true,
-  'run-settled': true,
-  'run-reopened': true,
+/** Every entry type, with the name of its field that holds a payload, if it has one. */
+const payloadFields: Readonly<Record<EntryType, string | undefined>> = {
+  'run-started': 'args',
+  'step-started': undefined,
+  'step-completed': 'output',
+  'step-failed': undefined,
+  decided: 'value',
+  'signal-awaited': 'schema',
+  'signal-received': 'value',
+  'signal-refused': 'value',
+  'signal-expired': 'value',
+  'cancel-requested': undefined,
+  'run-suspended': undefined,
+  'run-settled': 'outcome',
+  'run-reopened': undefined,
 }
 
 /**
- * Reads one stored record.
+ * Reads one stored record, an older format as the present one. What is stored stays as it is, and
+ * so does the link that the next entry carries.
  *
  * Pure.
  *
  * @param text The record, as `encodeEntry` wrote it.
  * @param place The run and the `seq` that the record must carry.
- * @throws {AssayError} `journal-corrupt` if it is no entry or out of place, `journal-format` if the
- * journal is of a format that is not known here.
+ * @param formats The formats that can be read.
+ * @throws {AssayError} `journal-corrupt` if it is no entry or out of place, `journal-format` if it
+ * is of a format that is not known here.
  */
-export function decodeEntry(text: string, place: { runId: string; seq: number }): Entry {
-  const entry = parse(text)
-  if (entry === undefined || entry.seq !== place.seq || !Object.hasOwn(types, entry.type)) {
-    throw new AssayError(
-      'journal-corrupt',
-      `Entry ${place.seq} of run "${place.runId}" cannot be read; entries 1 to ${place.seq - 1} can`,
-      { ...place, readable: place.seq - 1 },
-    )
-  }
-  if (entry.type === 'run-started' && entry.format !== journalFormat) {
-    throw new AssayError(
-      'journal-format',
-      `Run "${place.runId}" has journal format ${entry.format}; this version knows ${journalFormat}`,
-      { runId: place.runId, format: entry.format, known: journalFormat },
-    )
-  }
+export function decodeEntry(
+  text: string,
+  place: { runId: string; seq: number },
+  formats: Formats = knownFormats,
+): Entry {
+  const written = parse(text)
+  if (written === undefined) throw unreadable(place)
+  const format = formatOf(written)
+  if (format > formats.present || format < 1) throw unknownFormat(place.runId, format, formats)
+  const entry = upcast(written, formats)
+  if (entry.seq !== place.seq || !Object.hasOwn(payloadFields, entry.type)) throw unreadable(place)
+  if (format !== formats.present) texts.set(entry, text)
   return entry
+}
+
+/** Says that a record cannot be read, and how many before it can. Pure. */
+export function unreadable({ runId, seq }: { runId: string; seq: number }): AssayError {
+  const message = `Entry ${seq} of run "${runId}" cannot be read; entries 1 to ${seq - 1} can`
+  return new AssayError('journal-corrupt', message, { runId, seq, readable: seq - 1 })
+}
+
+function unknownFormat(runId: string, format: number, { present: known }: Formats): AssayError {
+  const message = `Run "${runId}" has journal format ${format}; this version knows ${known}`
+  return new AssayError('journal-format', message, { runId, format, known })
 }
 
 /** The payloads that an entry carries. Pure. */
 export function payloadsOf(entry: Entry): readonly Payload[] {
-  switch (entry.type) {
-    case 'run-started':
-      return [entry.args]
-    case 'step-completed':
-      return [entry.output]
-    case 'decided':
-      return [entry.value]
-    case 'run-settled':
-      return [entry.outcome]
-    case 'step-started':
-    case 'step-failed':
-    case 'run-reopened':
-      return []
-  }
+  const field = payloadFields[entry.type]
+  if (field === undefined) return []
+  const payload = (entry as unknown as Readonly<Record<string, Payload | undefined>>)[field]
+  return payload === undefined ? [] : [payload]
 }
 
-function parse(text: string): Entry | undefined {
+function parse(text: string): WrittenEntry | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && 'type' in value && 'seq' in value
-      ? (value as Entry)
+      ? (value as WrittenEntry)
       : undefined
   } catch {
     return undefined

@@ -1,4 +1,6 @@
 import type { Json } from '../kernel/json.ts'
+import type { ChildSpending } from './child-spending.ts'
+import type { Pending } from './pending.ts'
 import type { RecordedError } from './recorded-error.ts'
 import type { Usage } from './usage.ts'
 
@@ -56,6 +58,15 @@ export interface WorkflowSource {
   readonly exportName: string
 }
 
+/** Where the first entries of a fork come from. */
+export interface ForkOrigin {
+  readonly runId: string
+  /** `seq` of that run's last entry when it was forked. */
+  readonly seq: number
+  /** How many entries the fork began with: those of that run, and what closes them. */
+  readonly entries: number
+}
+
 /** A run began: its arguments and budget never change. */
 export interface RunStarted extends EntryBase {
   readonly type: 'run-started'
@@ -64,6 +75,9 @@ export interface RunStarted extends EntryBase {
   readonly args: Payload
   readonly budgetNanoUsd?: number
   readonly source?: WorkflowSource
+  /** The run that started it, for a child run; `depth` is 1 below a run that nothing started. */
+  readonly parent?: { readonly runId: string; readonly depth: number }
+  readonly forkedFrom?: ForkOrigin
 }
 
 /** An effect is about to be brought about; durable before it is. */
@@ -73,6 +87,12 @@ export interface StepStarted extends EntryBase, Identity, StepTelemetry {
   readonly label: string
   /** The most that the effect may cost; held until it is settled. */
   readonly reservedNanoUsd?: number
+  /** When a timer is due: epoch ms. */
+  readonly dueAt?: number
+  /** The run that a child step stands for. */
+  readonly childRunId?: string
+  /** The budget of that run for all its life; what is reserved is what it may still spend of it. */
+  readonly allottedNanoUsd?: number
 }
 
 /** An effect brought its output. */
@@ -84,6 +104,8 @@ export interface StepCompleted extends EntryBase {
   readonly usage?: Usage
   /** What the call cost; `unpriced` without a price, `unknown` without usage. */
   readonly cost?: number | 'unpriced' | 'unknown'
+  /** All that the child run has cost, where the effect is one. */
+  readonly spending?: ChildSpending
 }
 
 /** An effect failed. */
@@ -93,6 +115,59 @@ export interface StepFailed extends EntryBase {
   readonly error: RecordedError
   readonly usage?: Usage
   readonly cost?: number | 'unpriced' | 'unknown'
+  readonly spending?: ChildSpending
+}
+
+/** The run's code waits for a value from outside. */
+export interface SignalAwaited extends EntryBase, Identity {
+  readonly type: 'signal-awaited'
+  /** What it is answered under. */
+  readonly name: string
+  readonly prompt?: string
+  /** Epoch ms until which an answer is taken. */
+  readonly deadlineAt?: number
+  /** JSON Schema of the answer, for those who answer. */
+  readonly schema?: Payload
+}
+
+/** A signal was answered: the first answer that its schema accepts. */
+export interface SignalReceived extends EntryBase {
+  readonly type: 'signal-received'
+  /** `seq` of the `signal-awaited` that it answers. */
+  readonly awaited: number
+  readonly value: Payload
+  readonly messageId: string
+}
+
+/** An answer that the schema of its signal does not accept; the signal goes on being awaited. */
+export interface SignalRefused extends EntryBase {
+  readonly type: 'signal-refused'
+  readonly awaited: number
+  readonly value: Payload
+  readonly messageId: string
+  readonly issues: readonly string[]
+}
+
+/** The time for an answer ran out. */
+export interface SignalExpired extends EntryBase {
+  readonly type: 'signal-expired'
+  readonly awaited: number
+  /** The default that was taken; without one, the signal failed. */
+  readonly value?: Payload
+}
+
+/** The run was told to end: whatever comes after, it ends as `cancelled`. */
+export interface CancelRequested extends EntryBase {
+  readonly type: 'cancel-requested'
+  readonly reason: string
+  readonly messageId?: string
+}
+
+/** All that the run waits for comes from outside: its driver let it go. It has not settled. */
+export interface RunSuspended extends EntryBase {
+  readonly type: 'run-suspended'
+  readonly pending: readonly Pending[]
+  readonly costNanoUsd: number
 }
 
 /** One decision, written before the effect that it permits, and read back on replay. */
@@ -127,6 +202,12 @@ export type Entry =
   | StepCompleted
   | StepFailed
   | Decided
+  | SignalAwaited
+  | SignalReceived
+  | SignalRefused
+  | SignalExpired
+  | CancelRequested
+  | RunSuspended
   | RunSettled
   | RunReopened
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { ownCall } from './bare-call.ts'
 
 /** Where time comes from. Everything outside `kernel/` is handed one. */
 export interface Clock {
@@ -14,7 +15,7 @@ export interface Clock {
 
 /** The machine's own clock. Live. */
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => ownCall(() => Date.now()),
   sleep: (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }),
   after(ms, ring) {
     const timer = setTimeout(ring, ms)

@@ -17,6 +17,8 @@ export interface ErrorData {
   'journal-corrupt': { readonly runId: string; readonly seq: number; readonly readable: number }
   /** A journal was written in a format that this version does not know. */
   'journal-format': { readonly runId: string; readonly format: number; readonly known: number }
+  /** A line of an exported run cannot be used; nothing was imported. */
+  'export-corrupt': { readonly line: number; readonly reason: string; readonly readable: number }
   /** A payload that an entry refers to is not in the store. */
   'blob-missing': { readonly hash: string }
   /** The store itself is broken: disk full, read only, not a database. */
@@ -52,6 +54,10 @@ export interface ErrorData {
   /** A budget does not cover the call. */
   'budget-refused': { readonly neededNanoUsd: number; readonly freeNanoUsd: number }
   'run-cancelled': { readonly reason: string }
+  /** Nobody answered a signal in time, and it has no default. */
+  'signal-timeout': { readonly key: string; readonly deadlineAt: number }
+  /** Child runs are nested too deeply. */
+  'child-too-deep': { readonly workflow: string; readonly depth: number; readonly limit: number }
   /** A host's validator threw instead of answering. */
   'validator-threw': { readonly validator: string }
   'orchestration-rejected': { readonly source: string; readonly [fact: string]: Json }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { ownCall } from './bare-call.ts'
 
 /** Where chance comes from. Everything outside `kernel/` is handed one. */
 export interface Ids {
@@ -9,9 +10,14 @@ export interface Ids {
   random(): number
 }
 
+/** Whether a text can be the id of a run: 1 to 64 letters, digits, `.`, `_` or `-`. Pure. */
+export function isRunId(text: unknown): text is string {
+  return typeof text === 'string' && /^(?!\.+$)[\w.-]{1,64}$/.test(text)
+}
+
 /** The machine's own source of chance. Live. */
 export const systemIds: Ids = {
   runId: () => `run-${randomBytes(6).toString('hex')}`,
   uuid: () => randomUUID(),
-  random: () => Math.random(),
+  random: () => ownCall(() => Math.random()),
 }

@@ -130,9 +130,16 @@ export class Roster {
         label: request.label,
         key,
         whenAmbiguous: 'again',
+        encloses: true,
+        isShort: (output) => isShort(output as unknown as Worked<unknown>),
         dispatch: async () => ({ output: await runAgent(this.#environment, request) }),
       })
       return (performed as { readonly value?: unknown }).value as Worked<unknown>
     })
   }
+}
+
+/** Whether a child did not come to its own end. */
+function isShort({ result }: Worked<unknown>): boolean {
+  return result.status === 'budget' || result.status === 'cancelled'
 }

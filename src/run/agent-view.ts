@@ -52,12 +52,14 @@ export class AgentFold {
 
   /** Whether a step is a child that ended as a whole. */
   isChild(seq: number): boolean {
-    return this.#open.get(seq)?.kind === 'child'
+    const step = this.#open.get(seq)
+    return step?.kind === 'child' && step.childRunId === undefined
   }
 
   complete(ended: StepCompleted, output: Json | undefined): void {
+    const isChild = this.isChild(ended.started)
     const step = this.#take(ended.started)
-    if (step?.kind === 'child') return this.#close(step, output)
+    if (step !== undefined && isChild) return this.#close(step, output)
     const agent = step && this.#agentOf(step)
     if (step === undefined || agent === undefined) return
     if (step.kind === 'model') agent.turns += 1

@@ -1,24 +1,29 @@
 import type { Account } from '../budget/account.ts'
-import type { Draft, Entry, Identity, StepStarted } from '../journal/entry.ts'
+import type { Draft, Entry, Identity, Payload, StepStarted } from '../journal/entry.ts'
 import type { RejectedFinishCandidate } from '../journal/rejected-finish-candidate.ts'
-import { recordError, reviveError } from '../journal/recorded-error.ts'
 import { type Clock, nextTurn } from '../kernel/clock.ts'
 import { crashPoint } from '../kernel/crash-point.ts'
-import type { Usage } from '../journal/usage.ts'
 import { AssayError } from '../kernel/error.ts'
 import { hashOf } from '../kernel/hash.ts'
 import type { Ids } from '../kernel/ids.ts'
 import type { Json } from '../kernel/json.ts'
-import { lossless } from '../kernel/lossless.ts'
-import type { JournalStore } from '../store/journal-store.ts'
-import type { Cost, Dispatched, Effect, Performed } from './effect.ts'
+import { Adoptions } from './adoptions.ts'
+import { type Admitted, admit, giveBack, type Refused } from './admission.ts'
+import type { DailyHold } from './daily-budget.ts'
+import { Decisions } from './decisions.ts'
+import { endOf, settled } from './dispatched.ts'
+import type { DriverOptions } from './driver-options.ts'
+import type { Dispatched, Effect, Performed } from './effect.ts'
 import type { EventHub } from './events.ts'
-import type { Heartbeat } from './lease.ts'
-import type { JournalWriter } from './journal-writer.ts'
-import { pack, unpack } from './payload.ts'
+import { unpack } from './payload.ts'
 import { ReleaseQueue } from './release-queue.ts'
-import type { Recorded, ReplayIndex } from './replay-index.ts'
+import { OpenSignals } from './open-signals.ts'
+import { amountsOf, replayed } from './replayed.ts'
+import { firstPlaceOf, type Recorded, type RecordedSignal } from './replay-index.ts'
+import type { Dropped, ReplayCounts } from './outcome.ts'
+import { isTriedAgain, isUnknown, maybeShort } from './retry.ts'
 import { type Place, placeWithin, runAt, Scope } from './scope.ts'
+import { Waits } from './waits.ts'
 
 /**
  * Drives one run in this process: every effect of its workflow passes here, is looked up in the
@@ -41,9 +46,15 @@ export class Driver {
   readonly ids: Ids
   readonly events: EventHub
   readonly account: Account
+  /** What the run waits for, and whether it does anything else. */
+  readonly waits: Waits
+  /** The signals that its code waits for. */
+  readonly signals: OpenSignals
   readonly #options: DriverOptions
   readonly #top: Place
   readonly #releases = new ReleaseQueue()
+  readonly #decisions: Decisions
+  readonly #adoptions: Adoptions
   readonly #cancel = new AbortController()
   readonly #counts = { hits: 0, misses: 0, reruns: 0, unknown: 0 }
   readonly #dropped: Dropped[] = []
@@ -59,11 +70,41 @@ export class Driver {
     this.events = options.events
     this.account = options.account
     this.#top = { scope: Scope.top(options.index) }
+    const parts = {
+      index: options.index,
+      releases: this.#releases,
+      store: options.store,
+      write: (draft: Draft, blobs?: readonly Uint8Array[]) => this.#write(draft, blobs),
+      ready: () => this.#ready(),
+    }
+    this.#decisions = new Decisions(parts)
+    this.#adoptions = new Adoptions({ ...parts, signal: this.#cancel.signal })
+    this.signals = new OpenSignals(options.signals)
+    this.waits = new Waits({
+      clock: options.clock,
+      signal: this.#cancel.signal,
+      onQuiet: () => options.onQuiet(),
+    })
   }
 
   /** Aborted when the run is cancelled or has ended, or the driver halts. */
   get signal(): AbortSignal {
     return this.#cancel.signal
+  }
+
+  /** Whether the run has settled and nothing was added to it since. */
+  get isReplay(): boolean {
+    return this.#options.isReplay()
+  }
+
+  /** Whether a recorded result waits for its turn. */
+  get isReplaying(): boolean {
+    return this.#releases.isBusy
+  }
+
+  /** How many runs there are above this one. */
+  get depth(): number {
+    return this.#options.depth
   }
 
   /** Whether the run has a budget. */
@@ -108,7 +149,7 @@ export class Driver {
 
   /** Stops driving at once, without writing anything more. */
   halt(reason: AssayError): void {
-    this.#halted = true
+    this.#leaveOff()
     this.#options.writer.halt(reason)
     this.#cancel.abort(reason)
   }
@@ -139,8 +180,16 @@ export class Driver {
 
   /** Stops driving a run that has settled: effects that still go on leave no trace. */
   stop(): void {
-    this.#halted = true
+    this.#leaveOff()
     this.#cancel.abort(cancelled('it has settled'))
+  }
+
+  /** Writes that the run waits for the outside and stops driving. Resolves once it is durable. */
+  suspend(draft: Draft | undefined): Promise<void> {
+    if (draft !== undefined) this.#write(draft)
+    this.#leaveOff()
+    this.#cancel.abort(cancelled('it is suspended'))
+    return this.#options.writer.flushed()
   }
 
   /**
@@ -153,7 +202,10 @@ export class Driver {
    * @throws The recorded failure, equal in code and message on every replay.
    */
   perform<Grant>(effect: Effect<Grant>, from: Place = this.place): Promise<Performed> {
-    const performed = this.#perform(effect, from)
+    const performed =
+      effect.encloses === true
+        ? this.#perform(effect, from)
+        : this.waits.working(() => this.#perform(effect, from))
     this.#underWay.add(performed)
     const leave = (): void => void this.#underWay.delete(performed)
     performed.then(leave, leave)
@@ -161,19 +213,43 @@ export class Driver {
   }
 
   async #perform<Grant>(effect: Effect<Grant>, from: Place): Promise<Performed> {
-    const identity = from.scope.place(effect.key)
-    const recorded = this.#options.index.take(identity)
-    if (recorded !== undefined) this.#recall(recorded, effect.account)
-    if (recorded !== undefined && !this.#isTriedAgain(recorded, effect)) {
-      return this.#replay(recorded)
+    const asked = from.scope.place(effect.key)
+    const recorded = this.#options.index.take(asked) ?? (await this.#adopted(asked))
+    const at = { asked, identity: firstPlaceOf(recorded) ?? asked, from }
+    if (recorded === undefined) {
+      this.#counts.misses += 1
+      return this.#dispatch(effect, at)
     }
-    if (recorded !== undefined) this.#noteRerun(recorded)
-    const open = recorded?.state === 'open' ? recorded.started : undefined
-    if (open !== undefined && effect.whenAmbiguous === 'leave') {
-      return { outcome: 'unknown', idempotencyKey: this.#idempotencyKey(identity), seq: open.seq }
+    this.#recall(recorded, effect)
+    const isShort =
+      maybeShort(recorded, effect, this.#options) &&
+      effect.isShort?.(await unpack(recorded.ended.output, this.#options.store))
+    if (isShort === true || isTriedAgain(recorded, effect, this.#options)) {
+      return this.#performAgain(recorded, effect, at)
     }
-    if (recorded === undefined) this.#counts.misses += 1
-    return this.#dispatch(effect, identity, from)
+    if (effect.encloses === true) this.#options.index.close(at.identity.scope)
+    return this.#replay(recorded)
+  }
+
+  async #performAgain<Grant>(
+    recorded: Recorded,
+    effect: Effect<Grant>,
+    at: Asked,
+  ): Promise<Performed> {
+    if (recorded.state === 'open' && effect.whenAmbiguous === 'rejoin') {
+      return this.#rejoin(effect, at.identity, recorded.started)
+    }
+    this.#noteRerun(recorded)
+    if (recorded.state !== 'decided' && isUnknown(recorded, effect, this.#options)) {
+      const { seq } = recorded.started
+      return { outcome: 'unknown', idempotencyKey: this.#idempotencyKey(at.identity), seq }
+    }
+    return this.#dispatch(effect, at)
+  }
+
+  /** What stands elsewhere of an effect that its own place does not hold. */
+  async #adopted(asked: Identity): Promise<Recorded | undefined> {
+    return this.#options.index.mayAdopt(asked) ? this.#adoptions.seek(asked) : undefined
   }
 
   /**
@@ -193,16 +269,7 @@ export class Driver {
     from: Place = this.place,
   ): Promise<Json | undefined> {
     const identity = from.scope.place(hashOf(['decided', decision, about]))
-    const recorded = this.#options.index.take(identity)
-    if (recorded?.state === 'decided') {
-      const { seq, value } = recorded.entry
-      return this.#releases.turn(seq, unpack(value, this.#options.store))
-    }
-    const value = lossless(await compute(), decision)
-    await this.#ready()
-    const { payload, blobs } = pack(value)
-    this.#write({ type: 'decided', ...identity, decision, value: payload }, blobs)
-    return value
+    return this.#decisions.take(identity, decision, compute)
   }
 
   /**
@@ -212,11 +279,7 @@ export class Driver {
   decideNow<T extends string | number>(decision: string, compute: () => T): T {
     if (this.#halted) throw this.signal.reason
     const identity = this.place.scope.place(hashOf(['decided', decision, null]))
-    const recorded = this.#options.index.take(identity)
-    if (recorded?.state === 'decided') return recorded.entry.value.json as T
-    const json = compute()
-    this.#write({ type: 'decided', ...identity, decision, value: { json } })
-    return json
+    return this.#decisions.takeNow(identity, decision, compute)
   }
 
   /**
@@ -226,13 +289,7 @@ export class Driver {
    */
   async retain(decision: string, about: Json, bytes: Uint8Array): Promise<string | undefined> {
     const identity = this.place.scope.place(hashOf(['decided', decision, about]))
-    const recorded = this.#options.index.take(identity)
-    if (recorded?.state === 'decided') return recorded.entry.value.blob
-    await this.#ready()
-    const blob = await this.#options.store.putBlob(bytes).catch(() => undefined)
-    const value = blob === undefined ? {} : { blob }
-    this.#write({ type: 'decided', ...identity, decision, value })
-    return blob
+    return this.#decisions.retain(identity, decision, bytes)
   }
 
   /** Resolves once all that was written so far is durable; never, if this driver has halted. */
@@ -245,21 +302,46 @@ export class Driver {
     await this.#ready()
   }
 
-  /** Writes an entry that is not an effect; for the code that settles runs. */
-  write(draft: Draft, blobs?: readonly Uint8Array[]): void {
-    this.#write(draft, blobs)
+  /** Writes an entry that is not an effect. */
+  write(draft: Draft, blobs?: readonly Uint8Array[]): Entry {
+    return this.#write(draft, blobs)
   }
 
-  /**
-   * What a crash cut off is tried again, and what failed if the run is to get further than it did.
-   * The failure of a tool stands, since its model was told of it, and that of a `once` step too,
-   * since it must not be repeated.
-   */
-  #isTriedAgain<Grant>(recorded: Recorded, effect: Effect<Grant>): boolean {
-    if (recorded.state === 'open') return true
-    if (recorded.state !== 'failed') return false
-    if (recorded.ended.seq > this.#options.retryFailedUntil) return false
-    return effect.kind !== 'tool' && !(effect.kind === 'step' && effect.whenAmbiguous === 'leave')
+  /** Resolves when an effect may be announced; never, if this driver has halted. */
+  async mayWrite(): Promise<void> {
+    await this.#ready()
+    this.signal.throwIfAborted()
+  }
+
+  /** Hands out what the journal holds of a signal, once; one that is to be asked again is new. */
+  takeSignal(identity: Identity): RecordedSignal | undefined {
+    const recorded = this.#options.index.takeSignal(identity)
+    const { ended } = recorded ?? {}
+    const isFailed = ended?.type === 'signal-expired' && ended.value === undefined
+    if (isFailed && ended.seq <= this.#options.retryFailedUntil) {
+      this.#counts.reruns += 1
+      return undefined
+    }
+    if (ended !== undefined) this.#counts.hits += 1
+    if (recorded === undefined) this.#counts.misses += 1
+    return recorded
+  }
+
+  /** Resolves with a value when it is the turn of the entry that holds it. */
+  async inTurn<T>(seq: number, value: Promise<T>): Promise<T> {
+    const released = await this.#releases.turn(seq, value)
+    await this.#ready()
+    return released
+  }
+
+  /** Reads a payload that is durable. */
+  read(payload: Payload): Promise<Json | undefined> {
+    return unpack(payload, this.#options.store)
+  }
+
+  /** Takes the messages that were posted until now. */
+  lookForMessages(): Promise<void> {
+    return this.#options.lookForMessages()
   }
 
   async #allEnded(): Promise<void> {
@@ -270,12 +352,12 @@ export class Driver {
   }
 
   /** Counts in an effect's own account what its recorded attempt cost or still holds. */
-  #recall(recorded: Recorded, account: Account | undefined): void {
+  #recall<Grant>(recorded: Recorded, { account, recalled }: Effect<Grant>): void {
     if (recorded.state === 'decided') return
-    const cost = recorded.state === 'open' ? 'unknown' : recorded.ended.cost
-    const heldNanoUsd = cost === 'unknown' ? (recorded.started.reservedNanoUsd ?? 0) : 0
-    const spentNanoUsd = typeof cost === 'number' ? cost : 0
-    account?.recall({ spentNanoUsd, heldNanoUsd }, this.account)
+    if (recorded.started.seq > this.#options.forkedAt) {
+      recalled?.(recorded.started, recorded.state === 'open' ? undefined : recorded.ended)
+    }
+    account?.recall(amountsOf(recorded), this.account)
   }
 
   #noteRerun(recorded: Recorded): void {
@@ -284,100 +366,121 @@ export class Driver {
   }
 
   async #replay(recorded: Recorded): Promise<Performed> {
-    this.#counts.hits += 1
-    if (recorded.state === 'decided')
-      return this.#replayRefusal(recorded.entry.seq, recorded.entry.value.json)
     if (recorded.state === 'open') throw new Error('an open record is dispatched, not replayed')
-    const { started, ended } = recorded
-    const { usage, cost } = ended
-    if (ended.type === 'step-failed') {
-      await this.#releases.turn(ended.seq, Promise.resolve())
-      throw reviveError(ended.error)
-    }
-    const value = await this.#releases.turn(ended.seq, unpack(ended.output, this.#options.store))
+    this.#counts.hits += 1
+    const { store } = this.#options
+    const performed = await replayed(recorded, { releases: this.#releases, store })
     await this.#ready()
-    return { outcome: 'done', value, seq: started.seq, replayed: true, ...paid(usage, cost) }
-  }
-
-  async #replayRefusal(seq: number, value: Json | undefined): Promise<Performed> {
-    await this.#releases.turn(seq, Promise.resolve())
-    return { outcome: 'refused', ...(value as { neededNanoUsd: number; freeNanoUsd: number }) }
+    return performed
   }
 
   async #dispatch<Grant>(
     effect: Effect<Grant>,
-    identity: Identity,
-    from: Place,
+    { asked, identity, from }: Asked,
   ): Promise<Performed> {
-    await this.#ready()
-    this.signal.throwIfAborted()
-    const admission = effect.admit?.()
-    if (admission?.ok === false) return this.#refuse(effect, identity, admission)
-    const reservedNanoUsd = admission?.reservedNanoUsd
-    if (reservedNanoUsd !== undefined) effect.account?.reserve(reservedNanoUsd)
+    await this.mayWrite()
+    if (effect.encloses !== true) await this.#withheld()
+    const admission = await this.#admitted(effect)
+    if (!admission.ok) return this.#refuse(effect, asked, admission)
+    const { reservedNanoUsd } = admission
     const started = this.#start(effect, { identity, from, reservedNanoUsd })
     await this.flushed()
+    const { grant } = admission
+    const dispatched = await this.#bringAbout(effect, { identity, started, grant })
+    if (admission.hold !== undefined) this.#settleDay(admission.hold, dispatched.cost)
+    return this.#end(effect, started, dispatched)
+  }
+
+  /** Goes on with an effect under the announcement that stands. */
+  async #rejoin<Grant>(
+    effect: Effect<Grant>,
+    identity: Identity,
+    started: StepStarted,
+  ): Promise<Performed> {
+    await this.mayWrite()
+    await this.#withheld()
+    const grant = undefined as Grant
+    const dispatched = await this.#bringAbout(effect, { identity, started, grant })
+    try {
+      return this.#end(effect, started, dispatched)
+    } finally {
+      await this.inTurn(this.#options.writer.lastSeq, Promise.resolve())
+    }
+  }
+
+  /** Resolves at once, or never where nothing may be brought about. */
+  async #withheld(): Promise<void> {
+    if (this.#options.withholds === true) await this.waits.park({ pending: [] }, forever())
+  }
+
+  async #bringAbout<Grant>(
+    effect: Effect<Grant>,
+    at: { readonly identity: Identity; readonly started: StepStarted; readonly grant: Grant },
+  ): Promise<Dispatched> {
+    const { identity, started, grant } = at
     if (!this.#options.heartbeat.holds()) {
       this.#options.onLeaseLost()
       await forever()
     }
     const idempotencyKey = this.#idempotencyKey(identity)
-    const call = {
-      grant: admission?.grant as Grant,
-      signal: this.signal,
-      idempotencyKey,
-      seq: started.seq,
-    }
+    const call = { grant, signal: this.signal, idempotencyKey, seq: started.seq, started }
     crashPoint('dispatch-before')
     const dispatched = await settled(() => effect.dispatch(call))
     crashPoint('dispatch-after')
     await this.#ready()
-    return this.#end(effect, started, dispatched)
+    return dispatched
+  }
+
+  /** Sets aside what an effect may cost, unless the run ends while the day's cap is asked. */
+  async #admitted<Grant>(effect: Effect<Grant>): Promise<Admitted<Grant> | Refused> {
+    const { daily } = this.#options
+    const admission = await admit(effect, daily)
+    if (admission.ok && this.signal.aborted) giveBack(effect, admission, daily)
+    await this.#ready()
+    this.signal.throwIfAborted()
+    return admission
+  }
+
+  #settleDay(hold: DailyHold, cost: Dispatched['cost']): void {
+    if (cost !== 'unknown') this.#options.daily?.settle(hold, typeof cost === 'number' ? cost : 0)
   }
 
   #start<Grant>(
     effect: Effect<Grant>,
     at: { identity: Identity; from: Place; reservedNanoUsd: number | undefined },
   ): StepStarted {
-    const { kind, label, telemetry } = effect
-    const { phase } = at.from
+    const { identity, from, reservedNanoUsd } = at
+    const { kind, label, telemetry, announce } = effect
+    const { phase } = from
     return this.#write({
       type: 'step-started',
-      ...at.identity,
+      ...identity,
       kind,
       label,
       ...(phase !== undefined && { phase }),
       ...telemetry,
-      ...(at.reservedNanoUsd !== undefined && { reservedNanoUsd: at.reservedNanoUsd }),
+      ...announce?.(this.#idempotencyKey(identity)),
+      ...(reservedNanoUsd !== undefined && { reservedNanoUsd }),
     }) as StepStarted
   }
 
   async #refuse<Grant>(
     effect: Effect<Grant>,
     identity: Identity,
-    refusal: { readonly neededNanoUsd: number; readonly freeNanoUsd: number },
+    { ok: _ok, ...refusal }: Refused,
   ): Promise<Performed> {
-    const { neededNanoUsd, freeNanoUsd } = refusal
-    const value = { json: { neededNanoUsd, freeNanoUsd, label: effect.label } }
+    const value = { json: { ...refusal, label: effect.label } }
     this.#write({ type: 'decided', ...identity, decision: 'budget-refused', value })
-    return { outcome: 'refused', neededNanoUsd, freeNanoUsd }
+    return { outcome: 'refused', ...refusal }
   }
 
   /** Writes what came of a dispatch; a value that the journal cannot carry is a failure. */
   #end<Grant>(effect: Effect<Grant>, started: StepStarted, dispatched: Dispatched): Performed {
-    const { usage, cost } = dispatched
-    this.#settle(effect, started, cost)
-    const output = keep(dispatched, started.label)
-    if ('error' in output) {
-      const error = recordError(output.error, started.label)
-      this.#write({ type: 'step-failed', started: started.seq, error, ...paid(usage, cost) })
-      throw reviveError(error, output.error)
-    }
-    const { payload, blobs } = pack(output.value)
-    const ended = { started: started.seq, output: payload, ...paid(usage, cost) }
-    this.#write({ type: 'step-completed', ...ended }, blobs)
-    const { value } = output
-    return { outcome: 'done', value, seq: started.seq, replayed: false, ...paid(usage, cost) }
+    this.#settle(effect, started, dispatched.cost)
+    const end = endOf(started, dispatched)
+    this.#write(end.draft, end.blobs)
+    if ('error' in end) throw end.error
+    return end.performed
   }
 
   #settle<Grant>(effect: Effect<Grant>, started: StepStarted, cost: Dispatched['cost']): void {
@@ -390,7 +493,15 @@ export class Driver {
     this.#options.beforeWrite()
     const entry = this.#options.writer.write(draft, blobs)
     this.#options.onWrite(entry)
+    this.waits.move()
     return entry
+  }
+
+  /** From here on what waits for this driver waits for ever. */
+  #leaveOff(): void {
+    this.#halted = true
+    this.waits.stop()
+    this.signals.stop()
   }
 
   #idempotencyKey(identity: Identity): string {
@@ -403,69 +514,16 @@ export class Driver {
   }
 }
 
-/** What the driver is given: the run's own parts, and where it reports to. */
-export interface DriverOptions {
-  readonly runId: string
-  readonly store: JournalStore
-  readonly clock: Clock
-  readonly ids: Ids
-  readonly account: Account
-  readonly index: ReplayIndex
-  readonly writer: JournalWriter
-  readonly heartbeat: Heartbeat
-  readonly events: EventHub
-  /** Failures recorded up to this `seq` are tried again instead of replayed. */
-  readonly retryFailedUntil: number
-  readonly beforeWrite: () => void
-  readonly onWrite: (entry: Entry) => void
-  readonly onLeaseLost: () => void
-}
-
-/** How a run met its journal. */
-export interface ReplayCounts {
-  /** Effects that the journal held. */
-  hits: number
-  /** Effects that were new. */
-  misses: number
-  /** Effects that were tried again: cut off by a crash, or failed. */
-  reruns: number
-  /** Effects that were dispatched before a crash and may have happened. */
-  unknown: number
-}
-
-/** A piece of work that is not in the result. */
-export interface Dropped {
-  readonly label: string
-  readonly reason: string
+/** Where an effect is asked for, and the identity that it has: an adopted one keeps its first. */
+interface Asked {
+  readonly asked: Identity
+  readonly identity: Identity
+  readonly from: Place
 }
 
 /** The error with which a cancelled run's effects end. Pure. */
 export function cancelled(reason: string): AssayError {
   return new AssayError('run-cancelled', `The run was cancelled: ${reason}`, { reason })
-}
-
-async function settled(dispatch: () => Promise<Dispatched>): Promise<Dispatched> {
-  try {
-    return await dispatch()
-  } catch (error) {
-    return { error }
-  }
-}
-
-function keep(
-  dispatched: Dispatched,
-  name: string,
-): { readonly value: Json | undefined } | { readonly error: unknown } {
-  if (dispatched.error !== undefined) return { error: dispatched.error }
-  try {
-    return { value: lossless(dispatched.output, name) }
-  } catch (error) {
-    return { error }
-  }
-}
-
-function paid(usage: Usage | undefined, cost: Cost | undefined): { usage?: Usage; cost?: Cost } {
-  return { ...(usage !== undefined && { usage }), ...(cost !== undefined && { cost }) }
 }
 
 function forever(): Promise<never> {

@@ -1,5 +1,12 @@
 import type { Account } from '../budget/account.ts'
-import type { StepKind, StepTelemetry } from '../journal/entry.ts'
+import type { ChildSpending } from '../journal/child-spending.ts'
+import type {
+  StepCompleted,
+  StepFailed,
+  StepKind,
+  StepStarted,
+  StepTelemetry,
+} from '../journal/entry.ts'
 import type { Usage } from '../journal/usage.ts'
 import type { Json } from '../kernel/json.ts'
 
@@ -11,12 +18,29 @@ export interface Effect<Grant = undefined> {
   /** Hash of what the effect depends on. */
   readonly key: string
   readonly telemetry?: StepTelemetry
-  /** What becomes of it when a crash left it without a result. */
-  readonly whenAmbiguous: 'again' | 'leave'
+  /**
+   * What becomes of it when a crash left it without a result: it is announced and brought about
+   * again, left as it is, or gone on with under the announcement that stands.
+   */
+  readonly whenAmbiguous: 'again' | 'leave' | 'rejoin'
+  /** Its work is done by effects of the run, which are under way themselves. */
+  readonly encloses?: true
+  /** Hears of the last recorded attempt at it, before anything else. */
+  recalled?(started: StepStarted, ended: StepCompleted | StepFailed | undefined): void
+  /**
+   * Whether an output was cut short by the end or the budget of its run. Asked where it was recorded
+   * by the run that this one was forked from: it is then brought about again.
+   */
+  isShort?(output: Json | undefined): boolean
+  /** What its announcement says beside its identity and telemetry. */
+  announce?(idempotencyKey: string): Pick<StepStarted, 'dueAt' | 'childRunId' | 'allottedNanoUsd'>
   /** The account that a paid effect draws on. */
   readonly account?: Account
-  /** Asked before a live dispatch, with the account's free amount in view. */
-  admit?(): Admission<Grant>
+  /**
+   * Asked before a live dispatch, with the account's free amount in view, and asked again where
+   * something else than the account leaves only `mostNanoUsd`.
+   */
+  admit?(mostNanoUsd?: number): Admission<Grant>
   /** Brings the effect about. Called at most once in a living process. */
   dispatch(call: DispatchCall<Grant>): Promise<Dispatched>
 }
@@ -33,6 +57,8 @@ export interface DispatchCall<Grant> {
   readonly idempotencyKey: string
   /** `seq` of the entry that announced it. */
   readonly seq: number
+  /** The entry that announced it. */
+  readonly started: StepStarted
 }
 
 /**
@@ -44,6 +70,8 @@ export interface Dispatched {
   readonly error?: unknown
   readonly usage?: Usage
   readonly cost?: Cost
+  /** All that the child run has cost, where the effect is one. */
+  readonly spending?: ChildSpending
 }
 
 /** Nano-dollars; `unpriced` without a price, `unknown` without usage. */
@@ -60,4 +88,10 @@ export type Performed =
       readonly cost?: Cost
     }
   | { readonly outcome: 'unknown'; readonly idempotencyKey: string; readonly seq: number }
-  | { readonly outcome: 'refused'; readonly neededNanoUsd: number; readonly freeNanoUsd: number }
+  | {
+      readonly outcome: 'refused'
+      readonly neededNanoUsd: number
+      readonly freeNanoUsd: number
+      /** The UTC day whose cap refused it; absent where the run's own budget did. */
+      readonly day?: string
+    }

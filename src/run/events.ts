@@ -45,9 +45,14 @@ export class EventHub {
     this.#readers.clear()
   }
 
-  /** Events from now on. */
-  read(): AsyncIterable<RunEvent> {
-    const reader = new Reader((each) => this.#readers.delete(each))
+  /** Events from now on, until the hub is closed or `signal` aborts. */
+  read(signal?: AbortSignal): AsyncIterable<RunEvent> {
+    const end = (): void => reader.end()
+    const reader = new Reader((each) => {
+      this.#readers.delete(each)
+      signal?.removeEventListener('abort', end)
+    })
+    signal?.addEventListener('abort', end, { once: true })
     if (this.#closed) reader.end()
     else this.#readers.add(reader)
     return reader

@@ -30,6 +30,11 @@ export class JournalWriter {
     this.#last = options.last
   }
 
+  /** `seq` of the last entry that was written. */
+  get lastSeq(): number {
+    return this.#seq
+  }
+
   /**
    * Gives a draft its place in the journal. It is durable when `flushed()` next resolves.
    *

@@ -4,19 +4,29 @@ import { AssayError } from '../kernel/error.ts'
 import type { JournalStore, Lease, Owner } from '../store/journal-store.ts'
 import { isProvablyDead, ownerName } from './owner.ts'
 
-/** How long a lease lasts without a heartbeat. */
-const leaseTtlMs = 30_000
+/** How long a lease lasts without a heartbeat, where the host does not say. */
+export const defaultLeaseTtlMs: number = 30_000
+
+/** Who takes a lease, and for how long without a heartbeat. */
+export interface LeaseTerms {
+  readonly owner: Owner
+  readonly leaseTtlMs: number
+}
 
 /**
  * Takes the right to drive a run. A lease whose owner is provably dead is taken over at once.
  *
  * @throws {AssayError} `lease-held` with the owner's name while another process drives the run.
  */
-export async function takeLease(store: JournalStore, runId: string, owner: Owner): Promise<Lease> {
-  let leased = await store.lease(runId, owner, { ttlMs: leaseTtlMs })
+export async function takeLease(
+  store: JournalStore,
+  runId: string,
+  { owner, leaseTtlMs: ttlMs }: LeaseTerms,
+): Promise<Lease> {
+  let leased = await store.lease(runId, owner, { ttlMs })
   if (!leased.ok && isProvablyDead(leased.holder.owner)) {
     const replacing = leased.holder.token
-    leased = await store.lease(runId, owner, { ttlMs: leaseTtlMs, replacing })
+    leased = await store.lease(runId, owner, { ttlMs, replacing })
   }
   crashPoint('lease-taken')
   if (leased.ok) return leased.lease
@@ -40,7 +50,7 @@ export class Heartbeat {
     this.#store = options.store
     this.#clock = options.clock
     this.#lease = options.lease
-    this.#stop = options.clock.every(leaseTtlMs / 3, () => void this.#renew(options.onLost))
+    this.#stop = options.clock.every(options.leaseTtlMs / 3, () => void this.#renew(options.onLost))
   }
 
   get lease(): Lease {
@@ -70,6 +80,7 @@ export class Heartbeat {
 
 export interface HeartbeatOptions {
   readonly store: JournalStore
+  readonly leaseTtlMs: number
   readonly clock: Clock
   readonly lease: Lease
   readonly onLost: () => void

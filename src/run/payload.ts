@@ -31,7 +31,10 @@ export function pack(value: Json | undefined): Packed {
  *
  * @throws {AssayError} `blob-missing` if the store does not hold what the payload refers to.
  */
-export async function unpack(payload: Payload, store: JournalStore): Promise<Json | undefined> {
+export async function unpack(
+  payload: Payload,
+  store: Pick<JournalStore, 'getBlob'>,
+): Promise<Json | undefined> {
   if (payload.blob === undefined) return payload.json
   const bytes = await store.getBlob(payload.blob)
   if (bytes === undefined) {

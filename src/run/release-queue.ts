@@ -1,10 +1,13 @@
 import { nextTurn } from '../kernel/clock.ts'
+import { Heap } from '../kernel/heap.ts'
 
 interface Waiting {
-  readonly seq: number
   readonly value: Promise<unknown>
   readonly release: () => void
 }
+
+/** How many turns of the event loop nothing may be released in before the queue counts as idle. */
+const quietTurns = 4
 
 /**
  * Releases replayed results one at a time, in the order in which they were recorded: of all that
@@ -12,8 +15,13 @@ interface Waiting {
  * before the next one is released. So code that reacts to whichever came first goes the same way.
  */
 export class ReleaseQueue {
-  readonly #waiting: Waiting[] = []
+  readonly #waiting = new Heap<Waiting>()
   #releasing = false
+
+  /** Whether something waits for its turn. */
+  get isBusy(): boolean {
+    return this.#releasing
+  }
 
   /**
    * Resolves with `value` when it is the turn of the result recorded at `seq`. A result takes its
@@ -22,21 +30,21 @@ export class ReleaseQueue {
   async turn<T>(seq: number, value: Promise<T>): Promise<T> {
     value.catch(() => undefined)
     await new Promise<void>((resolve) => {
-      this.#insert({ seq, value, release: resolve })
+      this.#waiting.push({ value, release: resolve }, seq)
       if (!this.#releasing) void this.#releaseAll()
     })
     return value
   }
 
-  #insert(waiting: Waiting): void {
-    let low = 0
-    let high = this.#waiting.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((this.#waiting[middle]?.seq ?? 0) > waiting.seq) low = middle + 1
-      else high = middle
+  /**
+   * Resolves once nothing waits for its turn, and the code that was woken has come as far as it
+   * does by itself.
+   */
+  async idle(): Promise<void> {
+    for (let quiet = 0; quiet < quietTurns; quiet += 1) {
+      await nextTurn()
+      if (this.#releasing) quiet = 0
     }
-    this.#waiting.splice(low, 0, waiting)
   }
 
   async #releaseAll(): Promise<void> {

@@ -1,5 +1,6 @@
 import { usdOf } from '../budget/price.ts'
-import type { Entry, RunStarted, WorkflowSource } from '../journal/entry.ts'
+import type { Decided, Entry, ForkOrigin, RunStarted, WorkflowSource } from '../journal/entry.ts'
+import type { Pending } from '../journal/pending.ts'
 import type { RejectedFinishCandidate } from '../journal/rejected-finish-candidate.ts'
 import type { Usage } from '../journal/usage.ts'
 import { AssayError } from '../kernel/error.ts'
@@ -9,6 +10,7 @@ import { AgentFold, type AgentView } from './agent-view.ts'
 import { CostFold, type CostReport } from './cost-report.ts'
 import type { RunOutcome } from './outcome.ts'
 import { unpack } from './payload.ts'
+import { PendingFold } from './pending-fold.ts'
 import { type RunSummary, summaryOf } from './run-summary.ts'
 import type { RunEnvironment } from './active-run.ts'
 
@@ -17,6 +19,7 @@ export interface RunView extends RunSummary {
   readonly args?: Json
   readonly budgetUsd?: number
   readonly source?: WorkflowSource
+  readonly forkedFrom?: ForkOrigin
   readonly entries: number
   /** 1, and one more for each time that a settled run was reopened. */
   readonly generation: number
@@ -25,6 +28,8 @@ export interface RunView extends RunSummary {
   /** Effects by how they stand. */
   readonly steps: { readonly completed: number; readonly failed: number; readonly open: number }
   readonly agents: readonly AgentView[]
+  /** What it waits for from outside; absent if nothing. */
+  readonly pending?: readonly Pending[]
   readonly rejectedFinishCandidates: readonly RejectedFinishCandidate[]
   /** How the latest generation ended; absent while it goes on. */
   readonly outcome?: RunOutcome
@@ -57,6 +62,7 @@ class ViewFold {
   readonly #store: JournalStore
   readonly #costs = new CostFold()
   readonly #agents = new AgentFold()
+  readonly #pending = new PendingFold()
   readonly #rejected: RejectedFinishCandidate[] = []
   readonly #steps = { completed: 0, failed: 0, open: 0 }
   started: RunStarted | undefined
@@ -71,44 +77,45 @@ class ViewFold {
   async add(entry: Entry): Promise<void> {
     this.last = entry
     this.#costs.add(entry)
-    switch (entry.type) {
-      case 'run-started':
-        this.started = entry
-        return
-      case 'step-started':
-        this.#steps.open += 1
-        this.#agents.start(entry)
-        return
-      case 'step-completed':
-      case 'step-failed':
-        return this.#end(entry)
-      case 'decided':
-        if (entry.decision !== 'finish-rejected') return
-        this.#rejected.push((await unpack(entry.value, this.#store)) as never)
-        return
-      case 'run-settled':
-        this.#outcome = (await unpack(entry.outcome, this.#store)) as unknown as RunOutcome
-        return
-      case 'run-reopened':
-        this.#generation = entry.generation
-        this.#outcome = undefined
-        return
+    this.#pending.add(entry)
+    if (entry.type === 'run-started') this.started = entry
+    if (entry.type === 'step-started') {
+      this.#steps.open += 1
+      this.#agents.start(entry)
+    }
+    if (entry.type === 'step-completed' || entry.type === 'step-failed') await this.#end(entry)
+    if (entry.type === 'decided') await this.#decide(entry)
+    if (entry.type === 'run-settled') {
+      this.#outcome = (await unpack(entry.outcome, this.#store)) as unknown as RunOutcome
+    }
+    if (entry.type === 'run-reopened') {
+      this.#generation = entry.generation
+      this.#outcome = undefined
+    }
+  }
+
+  async #decide({ decision, value }: Decided): Promise<void> {
+    if (decision === 'finish-rejected') {
+      this.#rejected.push((await unpack(value, this.#store)) as never)
     }
   }
 
   async view(started: RunStarted): Promise<Omit<RunView, keyof RunSummary>> {
     const args = await unpack(started.args, this.#store)
-    const { budgetNanoUsd, source } = started
+    const { budgetNanoUsd, source, forkedFrom } = started
+    const { pending } = this.#pending
     return {
       ...(args !== undefined && { args }),
       ...(budgetNanoUsd !== undefined && { budgetUsd: usdOf(budgetNanoUsd) }),
       ...(source !== undefined && { source }),
+      ...(forkedFrom !== undefined && { forkedFrom }),
       entries: this.last?.seq ?? 0,
       generation: this.#generation,
       cost: this.#costs.report(),
       usage: this.#costs.usage,
       steps: this.#steps,
       agents: this.#agents.views(),
+      ...(pending.length > 0 && { pending }),
       rejectedFinishCandidates: this.#rejected,
       ...(this.#outcome !== undefined && { outcome: this.#outcome }),
     }

@@ -8,7 +8,8 @@ import type { ReplayIndex } from './replay-index.ts'
  *
  * A named branch has the same path in every version of a workflow. An array branch has none until
  * its first effect: it then claims the recorded branch that began with the same key, whatever its
- * position was, and only branches that begin alike are told apart by position.
+ * position was, and only branches that begin alike are told apart by position. The path holds the
+ * key of the first effect also where that effect is adopted from elsewhere.
  *
  * Invariants
  *   S1  A recorded array branch is claimed at most once in a replay.

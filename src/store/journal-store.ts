@@ -1,4 +1,5 @@
 import type { Entry } from '../journal/entry.ts'
+import type { AssayError } from '../kernel/error.ts'
 
 /** What a writer must still hold for its write to count. */
 export interface WriteGuard {
@@ -56,6 +57,13 @@ export interface RunHead {
   readonly lease?: Lease
 }
 
+/** A run of which not even the ends can be read. Its entries up to the damage still can. */
+export interface UnreadableRun {
+  readonly runId: string
+  readonly unreadable: AssayError<'journal-corrupt' | 'journal-format'>
+  readonly lease?: Lease
+}
+
 /** Which runs are listed; without a field, all. */
 export interface RunFilter {
   /** Only runs whose last entry was written at or after this time (epoch ms). */
@@ -65,6 +73,11 @@ export interface RunFilter {
   /** Only runs of this workflow. */
   readonly workflow?: string
 }
+
+/** The answer to an amount that is to be spent in a day. */
+export type Spent =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'over-limit'; readonly freeNanoUsd: number }
 
 /** A message from outside for a run's one driver. */
 export interface Message {
@@ -92,8 +105,11 @@ export interface JournalStore {
    */
   read(runId: string, from?: number): AsyncIterable<Entry>
 
-  /** The runs of this store, the one written to last first. */
-  list(filter?: RunFilter): AsyncIterable<RunHead>
+  /**
+   * The runs of this store, the one written to last first. One that cannot be read hides no other;
+   * a filter by time or workflow leaves it out.
+   */
+  list(filter?: RunFilter): AsyncIterable<RunHead | UnreadableRun>
 
   /** Takes the right to drive a run, with a token above all earlier ones of that run. */
   lease(runId: string, owner: Owner, options?: LeaseOptions): Promise<Leased>
@@ -114,6 +130,19 @@ export interface JournalStore {
 
   /** The run's messages, oldest first. */
   inbox(runId: string): Promise<readonly Message[]>
+
+  /** Deletes messages of a run once its journal says what became of them; unknown ids are fine. */
+  dismiss(runId: string, messageIds: readonly string[]): Promise<void>
+
+  /**
+   * Adds to what all runs spent in a day, unless that passes `limitNanoUsd`: judged and added in
+   * one step, whoever else spends. Durable when it resolves.
+   *
+   * @param day A UTC day, as `2026-01-31`.
+   * @param nanoUsd Whole nano-dollars; below 0 what is given back.
+   * @param limitNanoUsd The most for the day; without one, nothing is refused.
+   */
+  spend(day: string, nanoUsd: number, limitNanoUsd?: number): Promise<Spent>
 
   /** Deletes a run's journal, inbox and lease; refused as `false` while a live lease stands. */
   delete(runId: string): Promise<boolean>

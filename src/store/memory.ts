@@ -12,6 +12,8 @@ import type {
   Message,
   RunFilter,
   RunHead,
+  Spent,
+  UnreadableRun,
   WriteGuard,
 } from './journal-store.ts'
 import {
@@ -27,6 +29,8 @@ import {
 } from './lease-rules.ts'
 import { type MemoryBlobs, memoryBlobs } from './memory-blobs.ts'
 import { matches } from './run-filter.ts'
+import { headOf } from './run-head.ts'
+import { judgeSpending, type Spending, spending } from './spend-rules.ts'
 import { storeClosed } from './store-failed.ts'
 
 /** What a store in memory is handed. */
@@ -93,6 +97,15 @@ export function memoryStore({ clock = systemClock }: MemoryStoreOptions = {}): J
     post: (runId, message) => run('post', () => post(state, storedId('runId', runId), message)),
     inbox: (runId) =>
       run('inbox', () => [...(state.inboxes.get(storedId('runId', runId))?.values() ?? [])]),
+    dismiss: (runId, messageIds) =>
+      run('dismiss', () => {
+        const inbox = state.inboxes.get(storedId('runId', runId))
+        for (const id of messageIds) inbox?.delete(id)
+      }),
+    async spend(day, nanoUsd, limitNanoUsd) {
+      const asked = spending(day, nanoUsd, limitNanoUsd)
+      return run('spend', () => spend(state, asked))
+    },
     delete: (runId) => run('delete', () => deleteRun(state, storedId('runId', runId), clock.now())),
     async close() {
       isClosed = true
@@ -107,10 +120,18 @@ interface State {
   /** Messages of each run by their ids, in the order of posting. */
   readonly inboxes: Map<string, Map<string, Message>>
   readonly blobs: MemoryBlobs
+  /** What was spent in each day, in nano-dollars. */
+  readonly spent: Map<string, number>
 }
 
 function emptyState(): State {
-  return { journals: new Map(), leases: new Map(), inboxes: new Map(), blobs: memoryBlobs() }
+  return {
+    journals: new Map(),
+    leases: new Map(),
+    inboxes: new Map(),
+    blobs: memoryBlobs(),
+    spent: new Map(),
+  }
 }
 
 function appendBatch(state: State, runId: string, batch: Batch, guard: WriteGuard): Appended {
@@ -142,17 +163,15 @@ function* listHeads(
   state: State,
   runIds: readonly string[],
   filter: RunFilter,
-): Generator<RunHead> {
+): Generator<RunHead | UnreadableRun> {
   for (const runId of runIds) {
     const texts = state.journals.get(runId)
     if (texts === undefined) continue
     const lease = standingLease(state.leases.get(runId))
-    const head: RunHead = {
-      runId,
+    const head = headOf({ runId, lease }, () => ({
       first: entryAt(texts, runId, 1),
       last: entryAt(texts, runId, texts.length),
-      ...(lease !== undefined && { lease }),
-    }
+    }))
     if (matches(head, filter)) yield head
   }
 }
@@ -175,6 +194,13 @@ function post(state: State, runId: string, { id, at, body }: Message): void {
   const inbox = state.inboxes.get(runId) ?? new Map<string, Message>()
   state.inboxes.set(runId, inbox)
   if (!inbox.has(storedId('message.id', id))) inbox.set(id, { id, at, body })
+}
+
+function spend(state: State, asked: Spending): Spent {
+  const spent = state.spent.get(asked.day) ?? 0
+  const answer = judgeSpending(spent, asked)
+  if (answer.ok) state.spent.set(asked.day, spent + asked.nanoUsd)
+  return answer
 }
 
 function deleteRun(state: State, runId: string, now: number): boolean {

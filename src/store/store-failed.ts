@@ -10,7 +10,14 @@ export function storeFailed(operation: string, reason: string, cause?: unknown):
   )
 }
 
+const closed = 'the store is closed'
+
+/** Whether an operation failed because it came after `close()`. Pure. */
+export function isClosed(error: AssayError<'store-failed'>): boolean {
+  return error.data.reason === closed
+}
+
 /** Says that an operation came after `close()`. */
 export function storeClosed(operation: string): AssayError {
-  return storeFailed(operation, 'the store is closed')
+  return storeFailed(operation, closed)
 }

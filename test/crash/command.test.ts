@@ -9,12 +9,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const root = temporaryFolder()
 const folder = incidentFolder(root)
 const questions = join(root, 'questions.md')
+/** Points that an audit passes; the others belong to runs that wait. */
+const points = crashPoints().filter((point) => !/^(message|suspend)-/.test(point))
 writeFileSync(questions, '- What is pool_max in the configuration?\n')
 
 describe('an audit command that is killed', { timeout: 120_000 }, () => {
   it('writes its report whole or not at all, and `resume` writes the same one', async () => {
     const whole = await audit(newPlace(), {})
-    for (const point of crashPoints()) {
+    for (const point of points) {
       const cwd = newPlace()
       const killed = await audit(cwd, { ASSAY_CRASH_AT: `${point}:2` })
       const cut = killed.code === null ? killed : await audit(cwd, { ASSAY_CRASH_AT: point })

@@ -94,6 +94,20 @@ const equalFirst: Body = (ctx) =>
     }),
   )
 
+/** Named branches, each with what it asks in sequence. */
+function branches(of: Readonly<Record<string, readonly string[]>>): Body {
+  return (ctx) =>
+    ctx.parallel(
+      Object.fromEntries(
+        Object.entries(of).map(([name, prompts]) => [name, () => sequence(...prompts)(ctx)]),
+      ),
+    )
+}
+
+function both(first: Body, second: Body): Body {
+  return async (ctx) => [await first(ctx), await second(ctx)]
+}
+
 /** Orchestrations whose coordinator answers by finishing at once. */
 function goals(...each: readonly string[]): Body {
   return (ctx) => ctx.parallel(each.map((goal) => async () => (await ctx.orchestrate(goal)).result))
@@ -117,6 +131,57 @@ const edits: readonly (readonly [string, Body, Body, number])[] = [
   ['the list reversed', listed('a', 'b', 'c', 'd'), listed('d', 'c', 'b', 'a'), 0],
   ['one of the list removed', listed('a', 'b', 'c', 'd'), listed('b', 'c', 'd'), 0],
   ['branches that begin alike', equalFirst, equalFirst, 0],
+  ['two of a list swapped', listed('a', 'b', 'c'), listed('a', 'c', 'b'), 0],
+  [
+    'two named branches with their contents swapped',
+    branches({ x: ['a'], y: ['b'] }),
+    branches({ x: ['b'], y: ['a'] }),
+    0,
+  ],
+  [
+    'a named branch renamed',
+    branches({ x: ['a', 'b'], y: ['c'] }),
+    branches({ z: ['a', 'b'], y: ['c'] }),
+    0,
+  ],
+  ['a sequence moved into a list', sequence('a', 'b', 'c'), listed('c', 'a', 'b'), 0],
+  ['a sequence moved into named branches', sequence('a', 'b', 'c'), named('c', 'a', 'b'), 0],
+  [
+    'one of a sequence moved into a list',
+    sequence('a', 'b', 'c'),
+    both(listed('b'), sequence('a', 'c')),
+    0,
+  ],
+  ['a list moved into a sequence', listed('a', 'b', 'c'), sequence('b', 'a', 'c'), 0],
+  ['named branches moved into a sequence', named('a', 'b'), sequence('b', 'a'), 0],
+  ['a list made of named branches', named('a', 'b'), listed('b', 'a'), 0],
+  [
+    'one moved between branches',
+    branches({ x: ['a', 'b'], y: ['c'] }),
+    branches({ x: ['a'], y: ['c', 'b'] }),
+    0,
+  ],
+  ['the first of a branch replaced', branches({ x: ['a', 'b'] }), branches({ x: ['n', 'b'] }), 1],
+  [
+    'the first of a listed branch replaced',
+    (ctx) => ctx.parallel([() => sequence('a', 'b')(ctx)]),
+    (ctx) => ctx.parallel([() => sequence('n', 'b')(ctx)]),
+    1,
+  ],
+  [
+    'a parallel put into a branch',
+    named('a', 'b'),
+    (ctx) => ctx.parallel({ outer: () => named('a', 'b')(ctx) }),
+    0,
+  ],
+  ['a branch that asks the same put before', named('a'), branches({ n: ['a'], a: ['a'] }), 1],
+  ['a call that asks the same put before', listed('a'), both(sequence('a'), listed('a')), 1],
+  [
+    'an orchestration moved into a branch',
+    goals('a'),
+    (ctx) => ctx.parallel({ in: () => goals('a')(ctx) }),
+    0,
+  ],
   ['an orchestration put before two', goals('a', 'b'), goals('x', 'a', 'b'), 1],
   ['the description of a tool', looking('Looks.'), looking('Looks well.'), 2],
   ['the version of a tool', looking('Looks.', '1'), looking('Looks.', '2'), 2],

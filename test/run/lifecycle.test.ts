@@ -212,7 +212,8 @@ describe('starting and resuming', () => {
 
   it.each([
     [{ stores: memoryStore() }, 'stores'],
-    [{ dailyBudgetUsd: 1 }, 'dailyBudgetUsd'],
+    [{ dailyBudgetUsd: -1 }, 'dailyBudgetUsd'],
+    [{ leaseTtlMs: 0 }, 'leaseTtlMs'],
     [{ redact: true }, 'redact'],
     [{ models: { judges: 'a:b' } }, 'models.judges'],
     [{ concurrency: 0 }, 'concurrency'],

@@ -6,6 +6,7 @@ import { folderResolver } from '../../snapshot/folder.ts'
 import type { JournalStore } from '../../store/journal-store.ts'
 import { driveRun } from '../drive-run.ts'
 import type { ExitCode } from '../exit-code.ts'
+import { suspensionLines } from '../pending-text.ts'
 import type { StorePlace } from '../store-place.ts'
 import type { Output } from '../terminal/output.ts'
 import type { AuditArguments } from './audit-arguments.ts'
@@ -50,6 +51,11 @@ export async function runAudit(
     const handle = start(audit)
     const outcome = await driveRun({ engine, handle, store, place }, output)
     if (outcome === undefined) return 130
+    if (outcome.status === 'suspended') {
+      const lines = suspensionLines(handle.runId, outcome.pending ?? [], place.flag)
+      for (const line of lines) output.note(line)
+      return 3
+    }
     return await concludeAudit({ ...audit, runId: handle.runId, outcome }, output)
   } finally {
     await engine.close()

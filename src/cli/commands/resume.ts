@@ -1,6 +1,6 @@
 import { createEngine } from '../../engine/create-engine.ts'
 import type { RunStarted } from '../../journal/entry.ts'
-import { AssayError } from '../../kernel/error.ts'
+import { AssayError, invalidOption } from '../../kernel/error.ts'
 import { readStart } from '../../run/loaded-journal.ts'
 import { unpack } from '../../run/payload.ts'
 import type { JournalStore } from '../../store/journal-store.ts'
@@ -11,19 +11,27 @@ import { prepareAudit, runAudit } from '../audit/run-audit.ts'
 import type { Command } from '../command.ts'
 import type { ExitCode } from '../exit-code.ts'
 import { runModule } from '../run-module.ts'
+import { showPreview } from '../show-preview.ts'
 import { openToRead, type StorePlace, storePlace } from '../store-place.ts'
 import type { Output } from '../terminal/output.ts'
 import { findWorkflow } from '../workflow-module.ts'
 
-/** `resume RUN`: finds the code of a run again and drives the run on. */
+/** `resume RUN`: finds the code of a run again and drives the run on, or tells what that would do. */
 export const resume: Command = (given) => {
-  const { operands, texts } = readArguments(given, { operands: ['RUN'], texts: ['store'] })
+  const { operands, texts, switches } = readArguments(given, {
+    operands: ['RUN'],
+    texts: ['store'],
+    switches: ['preview', 'json'],
+  })
   const [runId = ''] = operands
+  const preview = switches.has('preview')
+  const json = switches.has('json')
+  if (json && !preview) throw invalidOption('--json', 'goes with "--preview" alone')
   const place = storePlace(texts['store'])
   return async (output) => {
     const store = openToRead(place)
     const started = await readStart(store, runId)
-    const request = { runId, started, store, place }
+    const request = { runId, started, store, place, preview, json }
     return started.source?.module === auditSource.module
       ? resumeAudit(request, output)
       : resumeModule(request, output)
@@ -35,12 +43,15 @@ interface Request {
   readonly started: RunStarted
   readonly store: JournalStore
   readonly place: StorePlace
+  readonly preview: boolean
+  readonly json: boolean
 }
 
 async function resumeAudit(request: Request, output: Output): Promise<ExitCode> {
   const { runId, started, store, place } = request
   const args = (await unpack(started.args, store)) as unknown as AuditArguments
   const prepared = await prepareAudit(args, store, place)
+  if (request.preview) return showPreview({ ...request, ...prepared }, output)
   return runAudit(prepared, ({ engine, workflow }) => engine.resume(runId, workflow), output)
 }
 
@@ -57,7 +68,9 @@ async function resumeModule(request: Request, output: Output): Promise<ExitCode>
   const found = await findWorkflow(module, exportName)
   if (!found.ok) throw unknownWorkflow(name, `in "${module}", where it was: ${found.why}`)
   const engine = createEngine({ store })
-  return runModule({ engine, store, place }, () => engine.resume(runId, found.workflow), output)
+  const { workflow } = found
+  if (request.preview) return showPreview({ ...request, engine, workflow }, output)
+  return runModule({ engine, store, place }, () => engine.resume(runId, workflow), output)
 }
 
 function unknownWorkflow(workflow: string, why: string): AssayError {

@@ -23,6 +23,8 @@ export const runs: Command = (given) => {
       if (switches.has('json')) output.result(plainJson(rows, 2))
       else if (rows.length === 0) output.note(`No runs in ${place.path}`)
       else for (const line of table([head, ...rows.map(cells)])) output.result(line)
+      for (const { runId, problem } of rows)
+        if (problem !== undefined) output.note(`${runId}: ${problem}`)
       return 0
     } finally {
       await engine.close()
@@ -34,5 +36,12 @@ const head = ['RUN', 'WORKFLOW', 'STATUS', 'STARTED (UTC)', 'COST', 'DRIVEN BY']
 
 function cells(row: RunSummary): readonly string[] {
   const { runId, workflow, status, startedAt, costUsd, owner = '' } = row
-  return [runId, workflow, status, time(startedAt), usd(costUsd), owner]
+  return [
+    runId,
+    workflow,
+    status,
+    startedAt === 0 ? 'unknown' : time(startedAt),
+    usd(costUsd),
+    owner,
+  ]
 }

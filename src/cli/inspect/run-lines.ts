@@ -1,5 +1,6 @@
 import type { AgentView } from '../../run/agent-view.ts'
 import type { RunView } from '../../run/run-view.ts'
+import { pendingLine } from '../pending-text.ts'
 import { agentText } from '../progress/agent-text.ts'
 import { costText, time, usd } from '../terminal/figures.ts'
 import { plainJson, plainLine } from '../../kernel/plain-text.ts'
@@ -28,6 +29,7 @@ export function runLines(view: RunView): readonly string[] {
     ...rows.flatMap(([name, value]) =>
       value === undefined ? [] : [`${name.padEnd(11)}${plainLine(value)}`],
     ),
+    ...(view.pending ?? []).map((each) => `Waits for  ${pendingLine(each)}`),
     ...agentLines(view.agents),
   ]
 }

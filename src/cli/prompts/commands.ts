@@ -37,12 +37,26 @@ export const commandTexts: Readonly<Record<string, CommandText>> = {
   resume: {
     usage: 'resume RUN [flags]',
     summary: 'drives a run on from where its journal ends',
-    details: [store],
+    details: [
+      '--preview         only counts what the journal answers, and what would be paid for',
+      '--json            the counts as JSON',
+      store,
+    ],
   },
   runs: {
     usage: 'runs [flags]',
     summary: 'lists the runs of the store, the latest first',
     details: [json, store],
+  },
+  signal: {
+    usage: 'signal RUN KEY JSON [flags]',
+    summary: 'answers what a run waits for; the first answer counts',
+    details: ['a text needs its own quotes: \'"yes"\'; a negative number: -- RUN KEY -5', store],
+  },
+  cancel: {
+    usage: 'cancel RUN [REASON] [flags]',
+    summary: 'ends a run, whoever drives it',
+    details: [store],
   },
   inspect: {
     usage: 'inspect RUN [flags]',
@@ -64,6 +78,16 @@ export const commandTexts: Readonly<Record<string, CommandText>> = {
       json,
     ],
   },
+  export: {
+    usage: 'export RUN [flags]',
+    summary: 'writes a run as JSON lines, blobs included',
+    details: [store],
+  },
+  import: {
+    usage: 'import FILE [flags]',
+    summary: 'brings an exported run into the store, if all of it is sound',
+    details: [json, store],
+  },
   verify: {
     usage: 'verify RUN [flags]',
     summary: 'checks the hash chain of a journal and the hash of every blob',
@@ -73,19 +97,10 @@ export const commandTexts: Readonly<Record<string, CommandText>> = {
 }
 
 /** Commands of the public contract that cannot act yet. */
-export const laterCommands: readonly string[] = [
-  'race',
-  'sweep',
-  'signal',
-  'cancel',
-  'serve',
-  'worker',
-  'export',
-  'import',
-  'mcp',
-]
+export const laterCommands: readonly string[] = ['race', 'sweep', 'serve', 'worker', 'mcp']
 
 export const exitCodes: readonly string[] = [
   'Exit codes: 0 done; 1 the answer is no (rejected, error, exhausted, unknown run);',
-  '2 wrong usage; 130 interrupted, the run can be resumed.',
+  '2 wrong usage; 3 suspended until it is answered or a time comes;',
+  '130 interrupted, the run can be resumed.',
 ]

@@ -31,6 +31,8 @@ export function closeCases(makeStore: MakeStore): readonly ConformanceCase[] {
         () => store.getBlob('00'),
         () => store.post('r', { id: 'a', at: 1, body: '' }),
         () => store.inbox('r'),
+        () => store.dismiss('r', ['a']),
+        () => store.spend('2026-01-31', 1),
         () => store.delete('r'),
       ]
       for (const call of calls) await rejects(call, { code: 'store-failed' })

@@ -26,6 +26,17 @@ export function inboxCases(makeStore: MakeStore): readonly ConformanceCase[] {
       deepEqual(await store.inbox('r'), [{ id: 'a', at: 1, body }])
     },
 
+    async 'forgets the messages that are dismissed, and no others'({ store }) {
+      for (const id of ['a', 'b', 'c']) await store.post('r', { id, at: 1, body: id })
+      await store.post('q', { id: 'a', at: 1, body: 'other' })
+      await store.dismiss('r', ['a', 'c', 'unknown'])
+      await store.dismiss('none', ['a'])
+      deepEqual(await store.inbox('r'), [{ id: 'b', at: 1, body: 'b' }])
+      deepEqual(await store.inbox('q'), [{ id: 'a', at: 1, body: 'other' }])
+      await store.dismiss('r', [])
+      deepEqual(await store.inbox('r'), [{ id: 'b', at: 1, body: 'b' }])
+    },
+
     async 'refuses message ids that it could not tell apart'({ store }) {
       for (const id of ['', 'nul\0', 'lone\ud800']) {
         await rejects(store.post('r', { id, at: 1, body: '' }), { code: 'invalid-argument' })

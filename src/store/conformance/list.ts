@@ -1,4 +1,5 @@
 import { deepEqual, equal } from 'node:assert/strict'
+import { journalFormat, type RunStarted } from '../../journal/entry.ts'
 import {
   type ConformanceCase,
   casesOf,
@@ -7,6 +8,7 @@ import {
   journalOf,
   type MakeStore,
   owner,
+  type Scene,
 } from './fixture.ts'
 
 /** The runs of a store. */
@@ -51,6 +53,8 @@ export function listCases(makeStore: MakeStore): readonly ConformanceCase[] {
       deepEqual(await idsOf(store.list({ runId: 'none' })), [])
     },
 
+    'gives a run of a later format as unreadable, with its lease, and all others': listsUnreadable,
+
     async 'goes on when a run is deleted meanwhile'({ store }) {
       for (const runId of ['a', 'b', 'c']) await fill(store, runId)
       const seen: string[] = []
@@ -61,6 +65,25 @@ export function listCases(makeStore: MakeStore): readonly ConformanceCase[] {
       deepEqual(seen, ['c', 'a'])
     },
   })
+}
+
+async function listsUnreadable({ store }: Scene): Promise<void> {
+  await fill(store, 'one', journalOf(['a']))
+  const leased = await store.lease('later', owner('one'))
+  const [started] = journalOf([])
+  const later = { ...started, format: journalFormat + 1 } as RunStarted
+  await store.append('later', [later], { after: 0, token: 1 })
+  await fill(store, 'two', journalOf(['a']))
+  const heads = await collect(store.list())
+  deepEqual(
+    heads.map(({ runId }) => runId),
+    ['two', 'later', 'one'],
+  )
+  const [, head] = heads
+  equal(head !== undefined && 'unreadable' in head && head.unreadable.code, 'journal-format')
+  deepEqual(head?.lease, leased.ok && leased.lease)
+  deepEqual(await idsOf(store.list({ workflow: 'work' })), ['two', 'one'])
+  deepEqual(await idsOf(store.list({ runId: 'later' })), ['later'])
 }
 
 async function idsOf(heads: AsyncIterable<{ readonly runId: string }>): Promise<readonly string[]> {

@@ -7,6 +7,7 @@ import { inboxCases } from './inbox.ts'
 import { leaseCases } from './lease.ts'
 import { listCases } from './list.ts'
 import { readCases } from './read.ts'
+import { spendCases } from './spend.ts'
 
 /**
  * Everything that a `JournalStore` must do, as cases for any test runner.
@@ -32,6 +33,7 @@ export function journalStoreConformance(makeStore: MakeStore): readonly Conforma
     ...blobCases(makeStore),
     ...inboxCases(makeStore),
     ...listCases(makeStore),
+    ...spendCases(makeStore),
     ...deleteCases(makeStore),
     ...closeCases(makeStore),
   ]

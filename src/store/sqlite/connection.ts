@@ -3,13 +3,14 @@ import { AssayError } from '../../kernel/error.ts'
 import type { Standing } from '../append-rules.ts'
 import { storeClosed, storeFailed } from '../store-failed.ts'
 import { type BlobTable, blobTable } from './blob-table.ts'
-import { isBusy } from './busy.ts'
-import { openDatabase } from './database.ts'
+import { isBusy } from './result-code.ts'
+import { type OpenedFile, openDatabase } from './database.ts'
 import { type EntryTable, entryTable } from './entry-table.ts'
 import type { Transaction } from './group-commit.ts'
 import { type LeaseTable, leaseTable } from './lease-table.ts'
 import { type MessageTable, messageTable } from './message-table.ts'
 import type { Durability } from './options.ts'
+import { type SpentTable, spentTable } from './spent-table.ts'
 
 /** Every table, with its statements prepared. */
 export interface Tables {
@@ -17,6 +18,7 @@ export interface Tables {
   readonly leases: LeaseTable
   readonly blobs: BlobTable
   readonly messages: MessageTable
+  readonly spent: SpentTable
   /** Where runs stand within this transaction, for those that it has met. */
   readonly standings: Map<string, Standing>
 }
@@ -33,6 +35,7 @@ export interface Connection {
 
 interface Opened {
   readonly database: DatabaseSync
+  readonly isReadOnly: boolean
   readonly begin: StatementSync
   readonly commit: StatementSync
   readonly tables: Tables
@@ -65,7 +68,10 @@ export function connection(path: string, durability: Durability): Connection {
   return {
     transaction: {
       begin() {
-        const { begin, tables } = open()
+        // What could only be read when it was opened may be writable now.
+        if (open().isReadOnly) close()
+        const { begin, tables, isReadOnly } = open()
+        if (isReadOnly) throw new Error('attempt to write a readonly database')
         begin.run()
         tables.standings.clear()
       },
@@ -91,9 +97,10 @@ export function connection(path: string, durability: Durability): Connection {
   }
 }
 
-function prepare(database: DatabaseSync): Opened {
+function prepare({ database, isReadOnly }: OpenedFile): Opened {
   return {
     database,
+    isReadOnly,
     begin: database.prepare('BEGIN IMMEDIATE'),
     commit: database.prepare('COMMIT'),
     tables: {
@@ -101,6 +108,7 @@ function prepare(database: DatabaseSync): Opened {
       leases: leaseTable(database),
       blobs: blobTable(database),
       messages: messageTable(database),
+      spent: spentTable(database),
       standings: new Map(),
     },
   }

@@ -7,12 +7,6 @@ export interface EntryRow {
   readonly text: string
 }
 
-/** The first and the last record of a run. */
-export interface Ends {
-  readonly first: EntryRow
-  readonly last: EntryRow
-}
-
 /** The statements on `entry`. */
 export interface EntryTable {
   standing(runId: string): Standing
@@ -21,7 +15,6 @@ export interface EntryTable {
   page(runId: string, seq: number, limit: number): readonly EntryRow[]
   /** Run ids, the one written to last first. */
   runs(): readonly string[]
-  ends(runId: string): Ends | undefined
   delete(runId: string): void
 }
 
@@ -48,9 +41,6 @@ export function entryTable(database: DatabaseSync): EntryTable {
     'SELECT seq, text FROM entry WHERE run = ? AND seq >= ? ORDER BY seq LIMIT ?',
   )
   const runs = database.prepare(runsSql)
-  const last = database.prepare(
-    'SELECT seq, text FROM entry WHERE run = ? ORDER BY seq DESC LIMIT 1',
-  )
   const remove = database.prepare('DELETE FROM entry WHERE run = ?')
 
   return {
@@ -60,10 +50,6 @@ export function entryTable(database: DatabaseSync): EntryTable {
     },
     page: (runId, seq, limit) => page.all(runId, seq, limit) as unknown as readonly EntryRow[],
     runs: () => (runs.all() as unknown as readonly { run: string }[]).map((row) => row.run),
-    ends(runId) {
-      const [first] = page.all(runId, 1, 1) as unknown as readonly EntryRow[]
-      return first && { first, last: last.get(runId) as unknown as EntryRow }
-    },
     delete: (runId) => void remove.run(runId),
   }
 }

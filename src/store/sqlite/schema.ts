@@ -2,7 +2,7 @@
 export const applicationId = 0x41_73_73_79
 
 /** The schema that this version reads and writes. */
-export const schemaVersion = 1
+export const schemaVersion = 2
 
 /**
  * Tables are named in the singular. `entry.position` and `message.position` grow with each write,
@@ -40,6 +40,10 @@ export const schema: string = `
     run TEXT NOT NULL,
     hash TEXT NOT NULL,
     PRIMARY KEY (run, hash)
+  ) WITHOUT ROWID;
+  CREATE TABLE spent (
+    day TEXT PRIMARY KEY,
+    nano_usd INTEGER NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX blob_use_by_hash ON blob_use (hash);
   CREATE INDEX blob_unclaimed_by_age ON blob_unclaimed (since);

@@ -3,12 +3,13 @@ import { encodeBatch } from '../append-rules.ts'
 import { startSeq, storedId } from '../arguments.ts'
 import type { JournalStore } from '../journal-store.ts'
 import { leaseRequest } from '../lease-rules.ts'
+import { spending } from '../spend-rules.ts'
 import { storeClosed } from '../store-failed.ts'
 import { connection, type Tables } from './connection.ts'
 import { groupCommit } from './group-commit.ts'
 import { readOptions, type SqliteOptions } from './options.ts'
 import { listHeads, readEntries } from './reads.ts'
-import { appendBatch, deleteRun, releaseLease, renewLease, takeLease } from './writes.ts'
+import { appendBatch, deleteRun, releaseLease, renewLease, spend, takeLease } from './writes.ts'
 
 /**
  * Keeps journals in one SQLite file, which several processes may share. Writes that wait together
@@ -67,6 +68,16 @@ export function sqliteStore(options: SqliteOptions): JournalStore {
     async inbox(runId) {
       const run = storedId('runId', runId)
       return file.read('inbox', ({ messages }) => messages.all(run))
+    },
+    async dismiss(runId, messageIds) {
+      const run = storedId('runId', runId)
+      return write('dismiss', ({ messages }) => {
+        for (const id of messageIds) messages.dismiss(run, id)
+      })
+    },
+    async spend(day, nanoUsd, limitNanoUsd) {
+      const asked = spending(day, nanoUsd, limitNanoUsd)
+      return write('spend', (tables) => spend(tables, asked))
     },
     async delete(runId) {
       const run = storedId('runId', runId)

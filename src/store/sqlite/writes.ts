@@ -1,5 +1,5 @@
 import { type Batch, judgeAppend } from '../append-rules.ts'
-import type { Appended, Lease, Leased, WriteGuard } from '../journal-store.ts'
+import type { Appended, Lease, Leased, Spent, WriteGuard } from '../journal-store.ts'
 import {
   decideLease,
   decideRenewal,
@@ -8,6 +8,7 @@ import {
   type LeaseRequest,
   released,
 } from '../lease-rules.ts'
+import { judgeSpending, type Spending } from '../spend-rules.ts'
 import type { Tables } from './connection.ts'
 
 /** The writes of a store, as each runs inside a transaction: judge by what is there, then write. */
@@ -44,6 +45,13 @@ export function renewLease(tables: Tables, held: Lease, now: number): Leased {
 export function releaseLease({ leases }: Tables, { runId, token }: Lease): void {
   const record = released(leases.get(runId), token)
   if (record !== undefined) leases.put(record)
+}
+
+/** Adds to what was spent in a day, if that still covers it. */
+export function spend({ spent }: Tables, asked: Spending): Spent {
+  const answer = judgeSpending(spent.get(asked.day), asked)
+  if (answer.ok) spent.add(asked.day, asked.nanoUsd)
+  return answer
 }
 
 /** Deletes all of a run but the count of its tokens, unless a lease is live. */
