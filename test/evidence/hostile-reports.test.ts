@@ -46,6 +46,7 @@ const hostile = [
   '# a\n',
   '|a|b\n',
   'x! ',
+  'The boat was sold by Rowan [a.ts:1]. ',
 ]
 
 describe('checkReport() on hostile Markdown', () => {

@@ -5,6 +5,7 @@ import { compareValues } from '../values/compare-values.ts'
 import { type Cues, readCues } from '../values/cues.ts'
 import { readValues } from '../values/read-values.ts'
 import type { Quantity, Value } from '../values/value.ts'
+import { inZones, zoneNamed } from '../values/zone.ts'
 import { type CheckResult, type Finding, findingIn, type PureCheck } from './check.ts'
 import { citedAt, type CitedLines, citedLines } from './cited-lines.ts'
 import { isInLines, judgeLiteral } from './literal.ts'
@@ -80,7 +81,7 @@ function judgeSentence(one: Case): readonly Outcome[] {
   )
   const text = withoutPointers(sentence)
   const values = readValues(text).filter((value) => !isExempt(value.text, one))
-  const found = cited.flatMap(({ lines }) => lines.flatMap(one.valuesOf))
+  const found = valuesFound(one)
   const inText = values.map((value, index) => {
     if (cited.length === 0 || index >= maxValuesInSentence) return 'abstained'
     const cues = readCues(text.slice(0, value.offset), text.slice(value.end), cited.length > 1)
@@ -94,6 +95,20 @@ function judgeSentence(one: Case): readonly Outcome[] {
       return outcome === 'missing' ? missingLiteral(literal, one) : outcome
     })
   return [...inText, ...inCode]
+}
+
+/**
+ * The values of the cited lines. A time of day counts also in the zones that cited lines of its
+ * file name, so that 11:12 is 09:12 UTC where the head of the file says UTC+02:00.
+ */
+function valuesFound({ cited, valuesOf }: Case): readonly Value[] {
+  const byFile = Map.groupBy(cited, ({ anchor }) => anchor.path)
+  return [...byFile.values()].flatMap((sources) => {
+    const lines = sources.flatMap((source) => source.lines)
+    const values = lines.flatMap(valuesOf)
+    const zones = lines.map(zoneNamed).filter((zone) => zone !== undefined)
+    return [...values, ...inZones(values, [...new Set(zones)])]
+  })
 }
 
 function isExempt(text: string, { notValues }: Case): boolean {

@@ -3,13 +3,7 @@ import { mask } from '../anchors/spans.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { compareValues } from '../values/compare-values.ts'
 import { readValues } from '../values/read-values.ts'
-import {
-  contentWords,
-  isCode,
-  isEnglishProse,
-  type WordPool,
-  wordPool,
-} from '../words/content-words.ts'
+import { contentWords, isCode, isEnglish, type WordPool, wordPool } from '../words/content-words.ts'
 import { capitalisedIn, identifiersIn } from '../words/names.ts'
 import { partsOf } from '../words/tokens.ts'
 import { type CheckResult, type Finding, findingIn, type PureCheck } from './check.ts'
@@ -53,11 +47,14 @@ const leastWords = 3
 const mostLines = 400
 const mostCharacters = 4000
 
-interface Source extends CitedLines {
+/** What one place holds. */
+interface Held {
   /** The words of the lines, of their path and of what stands over them. */
   readonly pool: WordPool
   readonly kind: 'prose' | 'code' | 'other'
 }
+
+type Source = CitedLines & Held
 
 interface Case {
   readonly sentence: Sentence
@@ -102,7 +99,7 @@ function wordsSaid({ text, offset, citations }: Sentence): string {
 
 function isReadable({ citations }: Sentence, text: string): boolean {
   const isHere = citations.every(({ target }) => target.kind === 'lines')
-  return isHere && isEnglishProse(text) && !denies(text)
+  return isHere && isEnglish(text) && !denies(text)
 }
 
 /** The findings on one sentence; `undefined` if nothing could be compared. */
@@ -111,13 +108,14 @@ function judge(one: Case): readonly Finding[] | undefined {
   if (sources.length === 0 || sources.some(({ kind }) => kind === 'code')) return undefined
   const words = contentWords(text)
   const isInSources = (word: string): boolean => sources.some(({ pool }) => pool.has(word))
+  const isWhole = (word: string): boolean => sources.some(({ pool }) => pool.holds(word))
   const isComparable = words.length >= leastWords && sources.every(({ kind }) => kind === 'prose')
   if (isComparable && !words.some(isInSources) && !sharesValue(one)) return [nothingShared(one)]
   const named = namesIn(one)
   if (!isComparable && named.length === 0) return undefined
-  const isThere = (word: string): boolean =>
-    contentWords(word).every(isInSources) || partsOf(word).every(isInSources)
-  return named.filter((word) => !isThere(word)).map((word) => missingName(word, one))
+  return named
+    .filter((word) => !contentWords(word).every(isWhole) && !partsOf(word).every(isInSources))
+    .map((word) => missingName(word, one))
 }
 
 function sharesValue({ text, sources }: Case): boolean {
@@ -158,30 +156,30 @@ function sourceReader(
   snapshot: Snapshot,
   window: number,
 ): (sentence: Sentence) => readonly Source[] {
-  const known = new Map<string, Source>()
+  const known = new Map<string, Held>()
   return (sentence) => {
     const cited = citedLines(sentence, snapshot, window)
     if (cited.length > mostLines || cited.some(({ lines }) => lines.length > mostLines)) return []
     return cited.map((lines) => {
       const { path, start, end } = lines.anchor
       const key = `${path}:${start}-${end}`
-      const source = known.get(key) ?? sourceOf(lines, snapshot)
-      known.set(key, source)
-      return source
+      const held = known.get(key) ?? heldBy(lines, snapshot)
+      known.set(key, held)
+      return { ...lines, ...held }
     })
   }
 }
 
-function sourceOf(cited: CitedLines, snapshot: Snapshot): Source {
+function heldBy(cited: CitedLines, snapshot: Snapshot): Held {
   const { path, start } = cited.anchor
   const over = [...linesOver(snapshot.lines(path) ?? [], start), path]
   const lines = cited.lines.map((line) => line.slice(0, mostCharacters))
-  return { ...cited, lines, pool: wordPool([...lines, ...over]), kind: kindOf(lines.join('\n')) }
+  return { pool: wordPool([...lines, ...over]), kind: kindOf(lines.join('\n')) }
 }
 
 function kindOf(text: string): Source['kind'] {
   if (isCode(text)) return 'code'
-  return isEnglishProse(text) ? 'prose' : 'other'
+  return isEnglish(text) ? 'prose' : 'other'
 }
 
 function nothingShared({ sentence, sources }: Case): Finding {
