@@ -95,6 +95,11 @@ export function usdOf(nanoUsd: number): number {
   return nanoUsd / 1e9
 }
 
+/** Dollars of an amount that may not be known. Pure. */
+export function usdOrUnknown(nanoUsd: number | 'unknown'): number | 'unknown' {
+  return nanoUsd === 'unknown' ? nanoUsd : usdOf(nanoUsd)
+}
+
 function picoUsdPerToken(usdPerMTok: number): number {
   return Math.round(usdPerMTok * 1e6)
 }

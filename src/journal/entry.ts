@@ -109,7 +109,8 @@ export type SettledStatus = 'ok' | 'error' | 'cancelled' | 'exhausted'
 export interface RunSettled extends EntryBase {
   readonly type: 'run-settled'
   readonly status: SettledStatus
-  readonly costNanoUsd: number
+  /** `unknown` if the cost of any call is. */
+  readonly costNanoUsd: number | 'unknown'
   /** The outcome as it was handed out. */
   readonly outcome: Payload
 }

@@ -142,8 +142,9 @@ export class ActiveRun {
       driver.stop()
       return outcome
     }
-    if (this.#cancelReason === undefined) return this.#settle(driver, outcome)
-    return this.#settle(driver, outcomeOf(cancelledEnding(this.#cancelReason), driver, journal))
+    if (this.#cancelReason === undefined) return this.#settle(driver, outcome, journal)
+    const cancelledOutcome = outcomeOf(cancelledEnding(this.#cancelReason), driver, journal)
+    return this.#settle(driver, cancelledOutcome, journal)
   }
 
   #openDriver(journal: LoadedJournal, heartbeat: Heartbeat, generation: Generation): Driver {
@@ -221,9 +222,13 @@ export class ActiveRun {
     }
   }
 
-  async #settle(driver: Driver, outcome: RunOutcome): Promise<RunOutcome> {
+  async #settle(
+    driver: Driver,
+    outcome: RunOutcome,
+    { costs }: LoadedJournal,
+  ): Promise<RunOutcome> {
+    const costNanoUsd = costs.totalNanoUsd
     const { payload, blobs } = pack(outcome as unknown as Json)
-    const costNanoUsd = Math.round(outcome.cost.totalUsd * 1e9)
     const status = outcome.status as Ending['status']
     await driver.settle({ type: 'run-settled', status, costNanoUsd, outcome: payload }, blobs)
     crashPoint('settle-after')

@@ -58,6 +58,12 @@ export class CostFold {
     return this.#spentNanoUsd
   }
 
+  /** What the run cost in nano-dollars; `unknown` if that of any of its calls is. */
+  get totalNanoUsd(): number | 'unknown' {
+    const isKnown = this.#unpriced.size === 0 && this.#calls.size === 0
+    return isKnown ? this.#spentNanoUsd : 'unknown'
+  }
+
   /** Reservations of calls that were dispatched and have no known cost. */
   get heldNanoUsd(): number {
     let held = 0

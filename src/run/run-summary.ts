@@ -1,4 +1,4 @@
-import { usdOf } from '../budget/price.ts'
+import { usdOrUnknown } from '../budget/price.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Lease, RunFilter, RunHead } from '../store/journal-store.ts'
 import type { RunEnvironment } from './active-run.ts'
@@ -17,7 +17,8 @@ export interface RunSummary {
   /** Epoch ms. */
   readonly startedAt: number
   readonly updatedAt: number
-  readonly costUsd: number
+  /** `unknown` if the cost of any of its calls is. */
+  readonly costUsd: number | 'unknown'
   /** Who drives it, while it is `running`. */
   readonly owner?: string
 }
@@ -36,11 +37,11 @@ export async function summaryOf(environment: RunEnvironment, head: RunHead): Pro
   const workflow = first.type === 'run-started' ? first.workflow : 'unknown'
   const common = { runId, workflow, startedAt: first.at, updatedAt: last.at }
   if (last.type === 'run-settled') {
-    return { ...common, status: last.status, costUsd: usdOf(last.costNanoUsd) }
+    return { ...common, status: last.status, costUsd: usdOrUnknown(last.costNanoUsd) }
   }
   const costs = new CostFold()
   for await (const entry of environment.store.read(runId)) costs.add(entry)
-  const costUsd = usdOf(costs.spentNanoUsd)
+  const costUsd = usdOrUnknown(costs.totalNanoUsd)
   if (lease === undefined || !isLiving(lease, environment.clock)) {
     return { ...common, status: 'interrupted', costUsd }
   }
