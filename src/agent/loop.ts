@@ -94,6 +94,7 @@ async function takeTurn<T>(session: Session<T>): Promise<Taken<T>> {
     session.count(performed)
     return { reply: performed.value as unknown as Reply }
   } catch (thrown) {
+    session.pay(session.environment.driver.paidFor(thrown))
     if (AssayError.is(thrown, 'run-cancelled')) throw thrown
     if (AssayError.is(thrown, 'model-unpriced')) throw thrown
     const { code, message, data } = recordError(thrown, session.request.label)

@@ -36,10 +36,10 @@ export interface Context {
   ): Promise<T>
 
   /** Runs branches at once. Durable as far as their effects are. */
-  parallel<T, Given extends Branches<T>>(
-    branches: Given & Branches<T>,
+  parallel<const Given extends Branches<unknown>>(
+    branches: Given,
     options?: ParallelOptions,
-  ): Promise<ParallelResult<T, Given>>
+  ): Promise<ParallelResult<Given>>
 
   /** Sends out child agents and composes a result. Durable. */
   orchestrate(goal: string, options?: OrchestrateOptions): Promise<OrchestrateResult>

@@ -3,7 +3,6 @@ import { canonicalJson } from '../kernel/canonical-json.ts'
 import { AssayError, invalidArgument } from '../kernel/error.ts'
 import type { Json } from '../kernel/json.ts'
 import { lossless } from '../kernel/lossless.ts'
-import { checkOptionNames } from '../kernel/options.ts'
 import { validateNow } from '../agent/schema.ts'
 import { ActiveRun, type RunPlan } from '../run/active-run.ts'
 import type { Driver } from '../run/driver.ts'
@@ -15,6 +14,7 @@ import { viewOf } from '../run/run-view.ts'
 import type { Engine, RunHandle, RunOptions } from './engine.ts'
 import { composeEngine, type EngineParts } from './engine-parts.ts'
 import type { EngineOptions } from './options.ts'
+import { checkReason, checkResumeOptions, checkRunFilter, checkRunOptions } from './run-options.ts'
 import { openContext } from './open-context.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
@@ -58,12 +58,8 @@ export function createEngine(options: EngineOptions = {}): Engine {
         runOptions?.signal,
       ),
     resume: (runId, workflow, resumeOptions) =>
-      resumed(composed, active, {
-        runId,
-        workflow,
-        ...resumeOptions,
-      }),
-    runs: (filter) => summariesOf(composed.runs, filter),
+      resumed(composed, active, { runId, workflow, ...checkResumeOptions(resumeOptions) }),
+    runs: (filter) => summariesOf(composed.runs, checkRunFilter(filter)),
     inspect: (runId) => viewOf(composed.runs, runId),
     close: () => closeAll(composed, active),
   }
@@ -77,7 +73,7 @@ function startRun(
 ): ActiveRun {
   const { workflow, options } = given
   checkWorkflow(workflow)
-  checkOptionNames(options, { known: ['runId', 'budgetUsd', 'signal', 'source'] })
+  checkRunOptions(options)
   const args = lossless(given.args, 'args')
   const valid = workflow.args === undefined ? args : validateNow(workflow.args, args, 'args')
   const runId = options.runId ?? composed.runs.ids.runId()
@@ -182,7 +178,7 @@ function handleOf<T>(run: ActiveRun, active: Set<ActiveRun>, signal?: AbortSigna
     runId: run.runId,
     result,
     events: run.events,
-    cancel: async (reason = 'asked by the host') => void run.cancel(reason),
+    cancel: async (reason = 'asked by the host') => void run.cancel(checkReason(reason)),
   }
 }
 

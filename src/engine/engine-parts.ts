@@ -16,6 +16,7 @@ import type { AnyWorkflow } from './workflow.ts'
 /** What an engine is composed of. */
 export interface EngineParts {
   readonly runs: RunEnvironment
+  readonly router: ModelRouter
   readonly profiles: Profiles
   readonly tools: Readonly<Record<string, Tool>>
   readonly workflows: ReadonlyMap<string, AnyWorkflow>
@@ -35,18 +36,19 @@ export function composeEngine(options: EngineOptions): EngineParts {
     tools = {},
     workflows = [],
   } = options
+  const router = routerOf(options)
   const store = options.store ?? sqliteStore({ path: '.assay/assay.db' })
   return {
     runs: { store, clock, ids, owner: thisOwner(ids.uuid()) },
+    router,
     profiles,
     tools,
     workflows: new Map(workflows.map((each) => [each.name, each] as const)),
-    agentsIn: agentEnvironments(options),
+    agentsIn: agentEnvironments(options, router),
   }
 }
 
-function agentEnvironments(options: EngineOptions): EngineParts['agentsIn'] {
-  const router = routerOf(options)
+function agentEnvironments(options: EngineOptions, router: ModelRouter): EngineParts['agentsIn'] {
   const { concurrency = 12, limits = {}, minOutputTokens = 64 } = options
   const { onAmbiguous = 'retry', onUnpriced = 'refuse' } = options
   const permits = new Permits(concurrency)

@@ -1,4 +1,4 @@
-import type { Schema } from '../agent/schema.ts'
+import { checkSchema, type Schema } from '../agent/schema.ts'
 import { invalidArgument } from '../kernel/error.ts'
 import type { Context } from './context.ts'
 
@@ -28,7 +28,7 @@ export interface AnyWorkflow<T = unknown> {
  * @param body Its code. It must go the same way again for the same arguments and results: time and
  * chance come from `ctx.now()`, `ctx.random()` and `ctx.uuid()`.
  * @returns The workflow, for `engine.run()` and `engine.resume()`.
- * @throws {AssayError} `invalid-argument` for a missing name or body.
+ * @throws {AssayError} `invalid-argument` for a missing name or body, or arguments that are no schema.
  *
  * @example
  * ```ts
@@ -45,6 +45,7 @@ export function defineWorkflow<Args, T>(
   if (typeof options?.name !== 'string' || options.name === '') {
     throw invalidArgument('name', options?.name, 'a text')
   }
+  if (options.args !== undefined) checkSchema('args', options.args)
   if (typeof body !== 'function') throw invalidArgument('body', body, 'a function')
   return { ...options, body }
 }

@@ -63,7 +63,7 @@ describe('checkReport() verdict', () => {
     ],
     [
       'what the lines do not speak of',
-      'The chairman was dismissed by telephone [mail/one.txt:2].',
+      'The chairman was dismissed by telephone yesterday [mail/one.txt:2].',
       'cited-words',
       'Nothing that this sentence says occurs',
     ],

@@ -59,6 +59,17 @@ export function decodeEntry(text: string, place: { runId: string; seq: number })
   return entry
 }
 
+/** Whether a value has the outline of an entry: its type, its place and its payload. Pure. */
+export function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false
+  const entry = value as Entry
+  return (
+    Object.hasOwn(types, entry.type) &&
+    Number.isSafeInteger(entry.seq) &&
+    payloadsOf(entry).every((payload) => typeof payload === 'object' && payload !== null)
+  )
+}
+
 /** The payloads that an entry carries. Pure. */
 export function payloadsOf(entry: Entry): readonly Payload[] {
   switch (entry.type) {

@@ -9,6 +9,9 @@ export interface Ids {
   random(): number
 }
 
+/** What every source of chance can do, by name. */
+export const idsMethods: readonly (keyof Ids)[] = ['runId', 'uuid', 'random']
+
 /** The machine's own source of chance. Live. */
 export const systemIds: Ids = {
   runId: () => `run-${randomBytes(6).toString('hex')}`,

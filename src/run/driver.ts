@@ -45,6 +45,8 @@ export class Driver {
   readonly #top: Place
   readonly #releases = new ReleaseQueue()
   readonly #cancel = new AbortController()
+  /** What the effects that threw these errors used and cost. */
+  readonly #paid = new WeakMap<Error, Paid>()
   readonly #counts = { hits: 0, misses: 0, reruns: 0, unknown: 0 }
   readonly #dropped: Dropped[] = []
   readonly #rejected: RejectedFinishCandidate[] = []
@@ -89,6 +91,11 @@ export class Driver {
   /** Where the code that is running now stands. */
   get place(): Place {
     return placeWithin(this.#top)
+  }
+
+  /** What the effect that threw this error used and cost. */
+  paidFor(error: unknown): Paid {
+    return (error instanceof Error && this.#paid.get(error)) || {}
   }
 
   /** Notes work that is not in the result. */
@@ -292,7 +299,7 @@ export class Driver {
     const { usage, cost } = ended
     if (ended.type === 'step-failed') {
       await this.#releases.turn(ended.seq, Promise.resolve())
-      throw reviveError(ended.error)
+      throw this.#failure(reviveError(ended.error), paid(usage, cost))
     }
     const value = await this.#releases.turn(ended.seq, unpack(ended.output, this.#options.store))
     await this.#ready()
@@ -371,13 +378,18 @@ export class Driver {
     if ('error' in output) {
       const error = recordError(output.error, started.label)
       this.#write({ type: 'step-failed', started: started.seq, error, ...paid(usage, cost) })
-      throw reviveError(error, output.error)
+      throw this.#failure(reviveError(error, output.error), paid(usage, cost))
     }
     const { payload, blobs } = pack(output.value)
     const ended = { started: started.seq, output: payload, ...paid(usage, cost) }
     this.#write({ type: 'step-completed', ...ended }, blobs)
     const { value } = output
     return { outcome: 'done', value, seq: started.seq, replayed: false, ...paid(usage, cost) }
+  }
+
+  #failure(error: Error, used: Paid): Error {
+    this.#paid.set(error, used)
+    return error
   }
 
   #settle<Grant>(effect: Effect<Grant>, started: StepStarted, cost: Dispatched['cost']): void {
@@ -421,6 +433,12 @@ export interface DriverOptions {
   readonly onLeaseLost: () => void
 }
 
+/** What a paid call used and cost, as far as it was paid. */
+export interface Paid {
+  readonly usage?: Usage
+  readonly cost?: Cost
+}
+
 /** How a run met its journal. */
 export interface ReplayCounts {
   /** Effects that the journal held. */
@@ -456,7 +474,7 @@ function keep(
   dispatched: Dispatched,
   name: string,
 ): { readonly value: Json | undefined } | { readonly error: unknown } {
-  if (dispatched.error !== undefined) return { error: dispatched.error }
+  if ('error' in dispatched) return { error: dispatched.error }
   try {
     return { value: lossless(dispatched.output, name) }
   } catch (error) {
@@ -464,7 +482,7 @@ function keep(
   }
 }
 
-function paid(usage: Usage | undefined, cost: Cost | undefined): { usage?: Usage; cost?: Cost } {
+function paid(usage: Usage | undefined, cost: Cost | undefined): Paid {
   return { ...(usage !== undefined && { usage }), ...(cost !== undefined && { cost }) }
 }
 

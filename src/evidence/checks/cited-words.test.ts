@@ -26,6 +26,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
     '| low | it is 30 s |',
   ],
   'src/pump.ts': ['export function start(): void {', '  // the motor is given its power', '}'],
+  'talk.txt': ['Ada: Is the boat ready? Ben: It was not. Ada: Then we wait for it.'],
   'brief.txt': ['Das Boot muss den Kai bis zum Abend verlassen, sagte der Hafenmeister.'],
 }
 const snapshot: Snapshot = {
@@ -39,7 +40,7 @@ function run(text: string, options = {}): CheckResult {
   return citedWordsCheck(options).run(parseReport(text, { paths: snapshot.paths() }), { snapshot })
 }
 
-const invented = 'The chairman was dismissed by telephone'
+const invented = 'The chairman was dismissed by telephone yesterday'
 
 describe('citedWordsCheck() errors', () => {
   it('names the sentence and the citation of which nothing occurs', () => {
@@ -90,9 +91,10 @@ describe('citedWordsCheck() errors', () => {
 
 describe('citedWordsCheck() coverage', () => {
   it.each([
-    ['few words', 'The chairman was dismissed [docs/harbour.md:6].'],
+    ['few words', 'The chairman was dismissed by telephone [docs/harbour.md:6].'],
     ['a denial', 'The chairman was not dismissed by telephone [docs/harbour.md:6].'],
     ['another language', 'Der Vorstand wurde am Telefon entlassen [docs/harbour.md:6].'],
+    ['a talk', `${invented} [talk.txt:1].`],
     ['lines of another language', `${invented} [brief.txt:1].`],
     ['program code', `${invented} [src/pump.ts:1-3].`],
     ['a source that is no file', `${invented} [docs/harbour.md:6] [1].\n\n[1] https://example.com`],
@@ -103,7 +105,7 @@ describe('citedWordsCheck() coverage', () => {
 
   it.each([
     ['headings', `## ${invented} [docs/harbour.md:6]`],
-    ['quotations', '“The chairman was dismissed by telephone” [docs/harbour.md:6]'],
+    ['quotations', '“The chairman was dismissed by telephone yesterday” [docs/harbour.md:6]'],
     ['sentences without a citation', `${invented}.`],
   ])('leaves %s out', (_, text) => {
     expect(run(text)).toMatchObject({ findings: [], judged: 0, total: 0 })

@@ -1,9 +1,17 @@
 import type { ReportDocument, Sentence } from '../anchors/report-document.ts'
 import { mask } from '../anchors/spans.ts'
+import { readWindow, refuseUnknown } from '../read-options.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { compareValues } from '../values/compare-values.ts'
 import { readValues } from '../values/read-values.ts'
-import { contentWords, isCode, isEnglish, type WordPool, wordPool } from '../words/content-words.ts'
+import {
+  contentWords,
+  isCode,
+  isEnglish,
+  isTalk,
+  type WordPool,
+  wordPool,
+} from '../words/content-words.ts'
 import { capitalisedIn, identifiersIn } from '../words/names.ts'
 import { partsOf } from '../words/tokens.ts'
 import { type CheckResult, type Finding, findingIn, type PureCheck } from './check.ts'
@@ -25,7 +33,8 @@ export interface CitedWordsOptions {
  * headings over them: one of its words or values. One that has nothing is an error; a name or an
  * identifier that is not there is a warning. A sentence that shares something is not vouched for.
  *
- * The error needs an English sentence of three telling words or more that cites English prose.
+ * The error needs an English sentence of four telling words or more that cites English prose: a
+ * talk of several speakers is told in other words than theirs.
  * Headings and quotations are no claims here; denials, other languages, program code and sentences
  * with sources that are no files are counted and not judged.
  *
@@ -33,16 +42,19 @@ export interface CitedWordsOptions {
  *
  * @param options `window`.
  * @returns The check "cited-words".
+ * @throws {AssayError} `invalid-option` for an unknown or unusable option.
  */
 export function citedWordsCheck(options: CitedWordsOptions = {}): PureCheck {
+  refuseUnknown(options, ['window'])
+  const window = readWindow(options.window, 2)
   return {
     name,
     cost: 'pure',
-    run: (document, { snapshot }) => checkWords(document, snapshot, options),
+    run: (document, { snapshot }) => checkWords(document, snapshot, { window }),
   }
 }
 
-const leastWords = 3
+const leastWords = 4
 /** A citation of more lines than this says too little about where to look. */
 const mostLines = 400
 const mostCharacters = 4000
@@ -179,6 +191,7 @@ function heldBy(cited: CitedLines, snapshot: Snapshot): Held {
 
 function kindOf(text: string): Source['kind'] {
   if (isCode(text)) return 'code'
+  if (isTalk(text)) return 'other'
   return isEnglish(text) ? 'prose' : 'other'
 }
 

@@ -12,7 +12,10 @@ export function zoneNamed(note: string): number | undefined {
 }
 
 /** Times of day that name no zone, once for each zone that they may be given in. Pure. */
-export function inZones(values: readonly Value[], zones: readonly number[]): readonly Value[] {
+export function inZones<T extends Value>(
+  values: readonly T[],
+  zones: readonly number[],
+): readonly T[] {
   return values.flatMap((found) => {
     const { value } = found
     if (value.kind !== 'clock' || value.zone !== undefined) return []

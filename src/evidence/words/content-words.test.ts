@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contentWords, isCode, isEnglish, wordPool } from './content-words.ts'
+import { contentWords, isCode, isEnglish, isTalk, wordPool } from './content-words.ts'
 
 describe('contentWords()', () => {
   it('leaves out stop words and numbers, and keeps identifiers whole', () => {
@@ -29,6 +29,17 @@ describe('isCode()', () => {
     ['They said: wait (for now).', false],
   ])('reads %j', (text, is) => {
     expect(isCode(text)).toBe(is)
+  })
+})
+
+describe('isTalk()', () => {
+  it.each([
+    ['Ada: Hi. Ben: Yes? Ada: Nothing.', true],
+    ['Ada Rowan: Hi\nBen: Yes?\nBen: Go on', true],
+    ['From: Ada\nTo: Ben\nSubject: The quay', false],
+    ['Note: it was late. Ada was there.', false],
+  ])('reads %j', (text, is) => {
+    expect(isTalk(text)).toBe(is)
   })
 })
 

@@ -23,6 +23,17 @@ export function isCode(text: string): boolean {
   return codeLine.test(text)
 }
 
+const speaker =
+  /(?:^|\n|[.!?)\]"”…]\s)\s*(\p{Lu}[\p{L}'’-]{1,20}(?: \p{Lu}[\p{L}.'’-]{0,20}){0,2}):\s/gu
+const leastTurns = 3
+
+/** Whether a text is the talk of two speakers or more: "Ada: … Ben: … Ada: …". Pure. */
+export function isTalk(text: string): boolean {
+  const speakers = [...text.matchAll(speaker)].map(([, name]) => name)
+  const all = new Set(speakers).size
+  return all >= 2 && speakers.length >= leastTurns && all < speakers.length
+}
+
 /** Whether a word is written as code: joined parts, a capital inside, digits beside letters. Pure. */
 export function isIdentifier(word: string): boolean {
   return identifier.test(word)

@@ -1,3 +1,4 @@
+import { checkFunction } from '../../kernel/options.ts'
 import { appendCases } from './append.ts'
 import { blobCases } from './blob.ts'
 import { closeCases } from './close.ts'
@@ -16,6 +17,7 @@ import { readCases } from './read.ts'
  * @param makeStore Makes an empty store that tells time by the clock it is handed. Called once a
  * case; the case closes the store.
  * @returns The cases. `run()` rejects with an `AssertionError` where the store falls short.
+ * @throws {AssayError} `invalid-argument` if `makeStore` is no function.
  *
  * @example
  * ```ts
@@ -25,6 +27,7 @@ import { readCases } from './read.ts'
  * ```
  */
 export function journalStoreConformance(makeStore: MakeStore): readonly ConformanceCase[] {
+  checkFunction('makeStore', makeStore)
   return [
     ...appendCases(makeStore),
     ...readCases(makeStore),

@@ -1,6 +1,14 @@
 import { sha256 } from '../../kernel/hash.ts'
 import { encodeBatch } from '../append-rules.ts'
-import { startSeq, storedId } from '../arguments.ts'
+import {
+  blobBytes,
+  blobHash,
+  heldLease,
+  startSeq,
+  storedId,
+  storedMessage,
+  writeGuard,
+} from '../arguments.ts'
 import type { JournalStore } from '../journal-store.ts'
 import { leaseRequest } from '../lease-rules.ts'
 import { storeClosed } from '../store-failed.ts'
@@ -20,7 +28,7 @@ import { appendBatch, deleteRun, releaseLease, renewLease, takeLease } from './w
  * @param options The path of the file, what a commit survives (default: a power cut), and the
  * clock that leases run out by.
  * @returns The store. `close()` it to give the file back.
- * @throws {AssayError} `invalid-option` for an option that is not known or cannot act.
+ * @throws {AssayError} `invalid-option` or `invalid-argument` for an option that is not known or cannot act.
  *
  * @example
  * ```ts
@@ -42,7 +50,8 @@ export function sqliteStore(options: SqliteOptions): JournalStore {
     async append(runId, entries, guard) {
       const run = storedId('runId', runId)
       const batch = encodeBatch(entries)
-      return write('append', (tables) => appendBatch(tables, run, batch, guard))
+      const { after, token } = writeGuard(guard)
+      return write('append', (tables) => appendBatch(tables, run, batch, { after, token }))
     },
     read: (runId, from = 1) => readEntries(file, storedId('runId', runId), startSeq(from)),
     list: (filter = {}) => listHeads(file, filter),
@@ -50,19 +59,28 @@ export function sqliteStore(options: SqliteOptions): JournalStore {
       const request = leaseRequest(storedId('runId', runId), owner, leaseOptions)
       return write('lease', (tables) => takeLease(tables, request, clock.now()))
     },
-    renew: (lease) => write('renew', (tables) => renewLease(tables, lease, clock.now())),
-    release: (lease) => write('release', (tables) => releaseLease(tables, lease)),
+    async renew(lease) {
+      const held = heldLease(lease)
+      return write('renew', (tables) => renewLease(tables, held, clock.now()))
+    },
+    async release(lease) {
+      const held = heldLease(lease)
+      return write('release', (tables) => releaseLease(tables, held))
+    },
     async putBlob(bytes) {
-      const kept = new Uint8Array(bytes)
+      const kept = blobBytes(bytes)
       const hash = sha256(kept)
       await write('putBlob', ({ blobs }) => blobs.put(hash, kept, clock.now()))
       return hash
     },
-    getBlob: async (hash) => file.read('getBlob', ({ blobs }) => blobs.get(hash)),
-    async post(runId, { id, at, body }) {
+    async getBlob(hash) {
+      const wanted = blobHash(hash)
+      return file.read('getBlob', ({ blobs }) => blobs.get(wanted))
+    },
+    async post(runId, message) {
       const run = storedId('runId', runId)
-      const text = JSON.stringify({ id: storedId('message.id', id), at, body })
-      return write('post', ({ messages }) => messages.insert(run, id, text))
+      const kept = storedMessage(message)
+      return write('post', ({ messages }) => messages.insert(run, kept.id, JSON.stringify(kept)))
     },
     async inbox(runId) {
       const run = storedId('runId', runId)
