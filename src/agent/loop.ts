@@ -2,8 +2,10 @@ import { recordError } from '../journal/recorded-error.ts'
 import { AssayError } from '../kernel/error.ts'
 import type { Json } from '../kernel/json.ts'
 import { type Reply, textOf, toolCallsOf } from '../model/reply.ts'
+import { paidFor } from '../run/dispatched.ts'
 import type { CallRecord } from './call-record.ts'
-import { readOutput, repairPrompt } from './output.ts'
+import { readOutput } from './output.ts'
+import { nudge, repairPrompt } from './prompts/agent.ts'
 import type { AgentResult } from './result.ts'
 import { type AgentEnvironment, type AgentRequest, Session } from './session.ts'
 import {
@@ -94,6 +96,7 @@ async function takeTurn<T>(session: Session<T>): Promise<Taken<T>> {
     session.count(performed)
     return { reply: performed.value as unknown as Reply }
   } catch (thrown) {
+    session.pay(paidFor(thrown))
     if (AssayError.is(thrown, 'run-cancelled')) throw thrown
     if (AssayError.is(thrown, 'model-unpriced')) throw thrown
     const { code, message, data } = recordError(thrown, session.request.label)
@@ -110,7 +113,7 @@ async function conclude<T>(
 ): Promise<AgentResult<T> | undefined> {
   const refused = refusalOf(session, reply)
   if (refused !== undefined) return refused
-  if (session.request.endsByControl === true) return nudge(session, state)
+  if (session.request.endsByControl === true) return askAgain(session, state)
   const { output: schema, maxRepairs = 2 } = session.request
   if (schema === undefined) {
     return session.result('ok', { output: session.text as unknown as T })
@@ -145,13 +148,13 @@ function refusalOf<T>(session: Session<T>, reply: Reply): AgentResult<T> | undef
   return session.result('error', { error: { code: 'reply-empty', message: 'The reply was empty' } })
 }
 
-function nudge<T>(session: Session<T>, state: LoopState): AgentResult<T> | undefined {
+function askAgain<T>(session: Session<T>, state: LoopState): AgentResult<T> | undefined {
   state.idleTurns += 1
   const { noProgressTurns } = session.limits
   if (state.idleTurns >= noProgressTurns) {
     return session.result('limit', { reason: `${noProgressTurns} replies without a tool call` })
   }
-  session.conversation.addUser('Go on by calling a tool. End by calling "finish".')
+  session.conversation.addUser(nudge)
   return undefined
 }
 

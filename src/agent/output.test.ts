@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readOutput, repairPrompt } from './output.ts'
+import { readOutput } from './output.ts'
+import { repairPrompt } from './prompts/agent.ts'
 import type { Schema } from './schema.ts'
 
 const count: Schema<{ n: number }> = {

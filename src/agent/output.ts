@@ -17,12 +17,6 @@ export async function readOutput<T>(schema: Schema<T>, text: string): Promise<Re
   return { ok: false, issues: valid.issues, partial: json }
 }
 
-/** What a model is asked after an answer that did not fit. Pure. */
-export function repairPrompt(issues: readonly string[]): string {
-  const list = issues.map((issue) => `- ${issue}`).join('\n')
-  return `Your answer did not fit the schema:\n${list}\nAnswer again with the corrected JSON alone.`
-}
-
 function unfenced(text: string): string {
   return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
 }

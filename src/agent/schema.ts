@@ -25,6 +25,19 @@ export type Validated<T> =
   | { readonly ok: false; readonly issues: readonly string[] }
 
 /**
+ * Refuses what cannot validate.
+ *
+ * Pure.
+ *
+ * @throws {AssayError} `invalid-argument` naming it.
+ */
+export function checkSchema(name: string, schema: unknown): void {
+  const parts = (schema ?? {}) as Partial<PlainSchema<unknown> & StandardSchemaV1>
+  const validates = parts.validate ?? parts['~standard']?.validate
+  if (typeof validates !== 'function') throw noSchema(schema, name)
+}
+
+/**
  * The JSON Schema (draft 2020-12) that a model is shown for a schema's input.
  *
  * Pure.
@@ -32,9 +45,9 @@ export type Validated<T> =
  * @throws {AssayError} `invalid-argument` if it is no schema, or does not know its JSON Schema.
  */
 export function jsonSchemaOf(schema: Schema<unknown>, name: string): Json {
-  if (typeof schema !== 'object' && typeof schema !== 'function') throw noSchema(schema, name)
-  if (schema !== null && 'jsonSchema' in schema) return schema.jsonSchema
-  const jsonSchema = schema?.['~standard']?.jsonSchema
+  checkSchema(name, schema)
+  if ('jsonSchema' in schema) return schema.jsonSchema
+  const jsonSchema = schema['~standard']?.jsonSchema
   if (jsonSchema === undefined) throw noSchema(schema, name)
   return jsonSchema.input({ target: 'draft-2020-12' }) as Json
 }
@@ -54,15 +67,31 @@ export async function validate<T>(schema: Schema<T>, value: unknown): Promise<Va
  *
  * Pure as far as the schema is.
  *
- * @throws {AssayError} `invalid-argument` with what is wrong, or if the schema validates later.
+ * @throws {AssayError} `invalid-argument` with what is wrong, or if the schema throws (its error is
+ * the cause), validates later or answers with neither a value nor issues.
  */
 export function validateNow<T>(schema: Schema<T>, value: unknown, name: string): T {
-  const result = 'validate' in schema ? schema.validate(value) : schema['~standard'].validate(value)
-  if (result instanceof Promise) throw invalidArgument(name, value, 'validated without waiting')
-  if ('issues' in result && result.issues !== undefined) {
-    throw invalidArgument(name, value, `valid (${result.issues.map(issueText).join('; ')})`)
+  const result = answerOf(schema, value, name)
+  if (result instanceof Promise) {
+    result.catch(() => undefined)
+    throw invalidArgument(name, value, 'validated without waiting')
   }
-  return (result as { readonly value: T }).value
+  const { issues } = (result ?? {}) as { readonly issues?: unknown }
+  if (Array.isArray(issues)) {
+    throw invalidArgument(name, value, `valid (${issues.map(issueText).join('; ')})`)
+  }
+  if (issues === undefined && typeof result === 'object' && result !== null && 'value' in result) {
+    return result.value as T
+  }
+  throw invalidArgument(name, value, 'validated by a schema that answers { value } or { issues }')
+}
+
+function answerOf(schema: Schema<unknown>, value: unknown, name: string): unknown {
+  try {
+    return 'validate' in schema ? schema.validate(value) : schema['~standard'].validate(value)
+  } catch (cause) {
+    throw invalidArgument(name, value, 'validated by a schema that does not throw', { cause })
+  }
 }
 
 function issueText(issue: StandardSchemaV1.Issue | Issue): string {

@@ -9,6 +9,7 @@ import type { Json } from '../kernel/json.ts'
 import type { ModelSpec, Role } from '../model/model.ts'
 import type { Permits } from '../model/permits.ts'
 import type { ModelRouter, RoutedModel } from '../model/route.ts'
+import type { Paid } from '../run/dispatched.ts'
 import type { Driver } from '../run/driver.ts'
 import type { Performed } from '../run/effect.ts'
 import type { CallRecord } from './call-record.ts'
@@ -132,8 +133,13 @@ export class Session<T> {
   count(performed: Extract<Performed, { outcome: 'done' }>): void {
     this.turns += 1
     this.#agentSeq ??= performed.seq
-    this.#usage = addUsage(this.#usage, performed.usage ?? { ...noUsage, unknown: 1 })
-    const { cost } = performed
+    this.pay(performed)
+  }
+
+  /** Counts what a turn used and cost, answered or not; what was turned down costs nothing. */
+  pay({ usage, cost }: Paid): void {
+    if (cost === 0 && usage === undefined) return
+    this.#usage = addUsage(this.#usage, usage ?? { ...noUsage, unknown: 1 })
     this.#costNanoUsd =
       typeof cost === 'number' && this.#costNanoUsd !== 'unknown'
         ? this.#costNanoUsd + cost

@@ -6,6 +6,7 @@ import { parseJson } from '../kernel/parse-json.ts'
 import type { ReplyPart } from '../model/reply.ts'
 import type { Driver } from '../run/driver.ts'
 import { type CallRecord, recordValue } from './call-record.ts'
+import { unknownOutcome } from './prompts/agent.ts'
 import { validate } from './schema.ts'
 import type { Tool } from './tool.ts'
 
@@ -99,22 +100,13 @@ export async function performToolCall(
       context.note(recordValue(tool.name, value))
       return clipped(call, value, tool)
     }
-    return answered(call, unknownOutcome(performed))
+    const key = 'idempotencyKey' in performed ? { idempotencyKey: performed.idempotencyKey } : {}
+    return answered(call, { outcome: 'unknown', note: unknownOutcome, ...key })
   } catch (error) {
     if (AssayError.is(error, 'run-cancelled')) throw error
     context.note({ tool: tool.name, returned: 'error' })
     return answeredError(call, error instanceof Error ? error.message : String(error))
   }
-}
-
-function unknownOutcome(performed: {
-  readonly outcome: string
-  readonly idempotencyKey?: string
-}): Json {
-  const { idempotencyKey } = performed
-  const note =
-    'A crash cut this call off: it may or may not have happened, and it was not repeated. Find out before you call it again.'
-  return { outcome: 'unknown', note, ...(idempotencyKey !== undefined && { idempotencyKey }) }
 }
 
 type RunContext = ToolCallContext & { readonly idempotencyKey: string }

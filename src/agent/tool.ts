@@ -1,6 +1,6 @@
 import { invalidArgument } from '../kernel/error.ts'
 import type { Json } from '../kernel/json.ts'
-import { checkOptionNames, checkWhole } from '../kernel/options.ts'
+import { checkFunction, checkOptionNames, checkString, checkWhole } from '../kernel/options.ts'
 import { jsonSchemaOf, type Schema } from './schema.ts'
 
 /**
@@ -114,9 +114,8 @@ export function tool<Input>(options: ToolOptions<Input>): Tool {
   }
   checkWhole(of('timeoutMs'), timeoutMs, 1)
   checkWhole(of('maxResultChars'), maxResultChars, 1)
-  if (typeof options.execute !== 'function') {
-    throw invalidArgument(of('execute'), options.execute, 'a function')
-  }
+  if (version !== undefined) checkString(of('version'), version)
+  checkFunction(of('execute'), options.execute)
   return {
     name,
     description,

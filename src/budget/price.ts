@@ -1,5 +1,6 @@
 import type { Usage } from '../journal/usage.ts'
 import { invalidArgument } from '../kernel/error.ts'
+import { checkOptionNames } from '../kernel/options.ts'
 
 /** What a model costs, in US dollars a million tokens. Cache prices default to the input price. */
 export interface ModelPrice {
@@ -21,20 +22,19 @@ export type Pricing = Readonly<Record<string, ModelPrice>>
  */
 export function checkPricing(pricing: Pricing): Pricing {
   for (const [model, price] of Object.entries(pricing)) {
-    for (const field of priceFields) {
-      const value = price[field]
-      const optional = field.startsWith('cache') && value === undefined
-      if (!optional && !(typeof value === 'number' && value >= 0 && Number.isFinite(value))) {
-        throw invalidArgument(
-          `pricing["${model}"].${field}`,
-          value,
-          'a number of dollars, 0 or more',
-        )
-      }
-    }
+    checkOptionNames(price, { known: priceFields, within: `pricing["${model}"].` })
+    for (const field of priceFields) checkPrice(`pricing["${model}"].${field}`, price[field])
   }
   return pricing
 }
+
+function checkPrice(name: string, usd: unknown): void {
+  if (usd === undefined && name.includes('.cache')) return
+  if (typeof usd === 'number' && usd >= 0 && usd <= mostUsdPerMTok) return
+  throw invalidArgument(name, usd, `a number of dollars from 0 to ${mostUsdPerMTok}`)
+}
+
+const mostUsdPerMTok = 1_000_000
 
 const priceFields = [
   'inputUsdPerMTok',
@@ -83,8 +83,8 @@ export function affordableOutputTokens(
 
 /** Whole nano-dollars of an amount of dollars that a host gave. Pure. */
 export function nanoUsdOf(name: string, usd: number): number {
-  const nanoUsd = Math.round(usd * 1e9)
-  if (typeof usd !== 'number' || usd < 0 || !Number.isSafeInteger(nanoUsd)) {
+  const nanoUsd = typeof usd === 'number' ? Math.round(usd * 1e9) : Number.NaN
+  if (usd < 0 || !Number.isSafeInteger(nanoUsd)) {
     throw invalidArgument(name, usd, 'a number of dollars from 0 to 9,000,000')
   }
   return nanoUsd
@@ -93,6 +93,11 @@ export function nanoUsdOf(name: string, usd: number): number {
 /** Dollars, as shown at the public edge. Pure. */
 export function usdOf(nanoUsd: number): number {
   return nanoUsd / 1e9
+}
+
+/** Dollars of an amount that may not be known. Pure. */
+export function usdOrUnknown(nanoUsd: number | 'unknown'): number | 'unknown' {
+  return nanoUsd === 'unknown' ? nanoUsd : usdOf(nanoUsd)
 }
 
 function picoUsdPerToken(usdPerMTok: number): number {

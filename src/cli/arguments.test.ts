@@ -9,6 +9,10 @@ const rules = {
 }
 
 describe('readArguments()', () => {
+  it('takes a number below zero for the value of the flag before it', () => {
+    expect(readArguments(['a', '--out', '-1'], rules).texts).toEqual({ out: '-1' })
+  })
+
   it('reads operands, texts and switches in any order', () => {
     expect(readArguments(['--strict', 'a', '--out=b'], rules)).toEqual({
       operands: ['a'],
@@ -27,6 +31,7 @@ describe('readArguments()', () => {
     [['a', 'b'], 'invalid-argument', '"arguments" must be no more than FOLDER, got "b"'],
     [['a', '--out', ''], 'invalid-argument', '"--out" must be a text, got ""'],
     [['a', '--out'], 'invalid-argument', "Option '--out <value>' argument missing"],
+    [['a', '--out', '--strict'], 'invalid-argument', '"--out" must be followed by its value'],
     [['a', '--other'], 'invalid-argument', "Unknown option '--other'"],
     [['a', '-x'], 'invalid-argument', "Unknown option '-x'"],
     [['a', '--out', 'b', '--out', 'b'], 'invalid-option', 'Option "--out" is given twice'],

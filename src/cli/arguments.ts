@@ -83,7 +83,8 @@ function parsed(args: readonly string[], { texts = [], switches = [] }: Argument
   const options: Record<string, { readonly type: 'string' | 'boolean' }> = {}
   for (const name of texts) options[name] = { type: 'string' }
   for (const name of switches) options[name] = { type: 'boolean' }
-  const config = { args: [...args], options, allowPositionals: true, strict: true, tokens: true }
+  const joined = joinNumbers(args, texts)
+  const config = { args: joined, options, allowPositionals: true, strict: true, tokens: true }
   try {
     return parseArgs(config) as unknown as Parsed
   } catch (cause) {
@@ -91,11 +92,30 @@ function parsed(args: readonly string[], { texts = [], switches = [] }: Argument
   }
 }
 
+function noValue(name: string): AssayError {
+  const message = `"${name}" must be followed by its value`
+  return new AssayError('invalid-argument', message, { name, value: 'nothing' })
+}
+
+/** A number below zero that follows a flag is its value, not another flag. */
+function joinNumbers(args: readonly string[], texts: readonly string[]): string[] {
+  const joined: string[] = []
+  for (const [at, arg] of args.entries()) {
+    const flag = joined.at(-1) ?? ''
+    const takesText =
+      !joined.includes('--') && flag === args[at - 1] && texts.some((name) => flag === `--${name}`)
+    if (takesText && /^-[\d.]/.test(arg)) joined.splice(-1, 1, `${flag}=${arg}`)
+    else joined.push(arg)
+  }
+  return joined
+}
+
 /** Node's refusal as ours: its first sentence names the flag. */
 function refused(cause: unknown): AssayError {
   const message = cause instanceof Error ? cause.message : String(cause)
   const [sentence = message] = message.split(/\.(?: |$|\n)/)
   const name = /'(-[^' ,]*)/.exec(message)?.[1] ?? 'arguments'
+  if (/ambiguous/.test(sentence)) return noValue(name)
   return new AssayError('invalid-argument', sentence, { name, value: sentence }, { cause })
 }
 

@@ -19,6 +19,7 @@ import type { Engine, ForkOptions, RunHandle, RunOptions } from './engine.ts'
 import { composeEngine, type EngineParts } from './engine-parts.ts'
 import type { EngineOptions } from './options.ts'
 import { bodyOf, recordedCode, type RecordedRequest } from './recorded-code.ts'
+import { checkReason, checkResumeOptions, checkRunFilter, checkRunOptions } from './run-options.ts'
 import { type AnyWorkflow, checkWorkflow } from './workflow.ts'
 
 const parts = new WeakMap<Engine, EngineParts>()
@@ -59,10 +60,13 @@ export function createEngine(options: EngineOptions = {}): Engine {
         runOptions?.signal,
       ),
     resume: (runId, workflow, resumeOptions) =>
-      handleOnOpening(runId, openRecorded(composed, { runId, workflow, ...resumeOptions })),
+      handleOnOpening(
+        runId,
+        openRecorded(composed, { runId, workflow, ...checkResumeOptions(resumeOptions) }),
+      ),
     fork: (runId, forkOptions) => forked(composed, runId, forkOptions ?? {}),
     preview: (runId, workflow) => preview(composed, { runId, workflow }),
-    runs: (filter) => summariesOf(composed.runs, filter),
+    runs: (filter) => summariesOf(composed.runs, checkRunFilter(filter)),
     inspect: (runId) => viewOf(composed.runs, runId),
     events: (runId, options) => followed(composed, { runId, options: options ?? {} }),
     delete: (runId) => deleteRun(composed.runs.store, runId, composed.runs),
@@ -111,7 +115,7 @@ function startRun(
 ): ActiveRun {
   const { workflow, options } = given
   checkWorkflow(workflow)
-  checkOptionNames(options, { known: ['runId', 'budgetUsd', 'signal', 'source'] })
+  checkRunOptions(options)
   const args = lossless(given.args, 'args')
   const valid = workflow.args === undefined ? args : validateNow(workflow.args, args, 'args')
   const runId = options.runId ?? composed.runs.ids.runId()
@@ -192,7 +196,7 @@ function handleOf<T>(run: ActiveRun, signal?: AbortSignal): RunHandle<T> {
     runId: run.runId,
     result,
     events: run.events,
-    cancel: async (reason = 'asked by the host') => void run.cancel(reason),
+    cancel: async (reason = 'asked by the host') => void run.cancel(checkReason(reason)),
   }
 }
 

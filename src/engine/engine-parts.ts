@@ -19,6 +19,7 @@ import type { AnyWorkflow } from './workflow.ts'
 /** What an engine is composed of. */
 export interface EngineParts {
   readonly runs: RunEnvironment
+  readonly router: ModelRouter
   readonly profiles: Profiles
   readonly tools: Readonly<Record<string, Tool>>
   readonly workflows: ReadonlyMap<string, AnyWorkflow>
@@ -45,6 +46,7 @@ export function composeEngine(options: EngineOptions): EngineParts {
   } = options
   const { dailyBudgetUsd: dailyUsd } = options
   const dailyNanoUsd = dailyUsd === undefined ? undefined : nanoUsdOf('dailyBudgetUsd', dailyUsd)
+  const router = routerOf(options)
   const store = options.store ?? sqliteStore({ path: '.assay/assay.db' })
   const shared = { store, clock, ids, owner: thisOwner(ids.uuid()), leaseTtlMs }
   const runs: RunEnvironment =
@@ -62,15 +64,15 @@ export function composeEngine(options: EngineOptions): EngineParts {
       run.result.then(leave, leave)
       return run
     },
+    router,
     profiles,
     tools,
     workflows: new Map(workflows.map((each) => [each.name, each] as const)),
-    agentsIn: agentEnvironments(options),
+    agentsIn: agentEnvironments(options, router),
   }
 }
 
-function agentEnvironments(options: EngineOptions): EngineParts['agentsIn'] {
-  const router = routerOf(options)
+function agentEnvironments(options: EngineOptions, router: ModelRouter): EngineParts['agentsIn'] {
   const { concurrency = 12, limits = {}, minOutputTokens = 64 } = options
   const { onAmbiguous = 'retry', onUnpriced = 'refuse' } = options
   const hasDailyBudget = options.dailyBudgetUsd !== undefined

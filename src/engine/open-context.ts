@@ -4,6 +4,7 @@ import { whyNotOk } from '../agent/result.ts'
 import { usdOf } from '../budget/price.ts'
 import { invalidArgument } from '../kernel/error.ts'
 import { lossless } from '../kernel/lossless.ts'
+import { checkChoice, checkString } from '../kernel/options.ts'
 import { runOrchestration } from '../orchestrator/run-orchestration.ts'
 import type { RunPlan } from '../run/active-run.ts'
 import type { Driver } from '../run/driver.ts'
@@ -55,6 +56,8 @@ export function openContext(driver: Driver, parts: EngineParts, bodyOf: BodyOf):
     ) as Context['workflow'],
     phase: (name, body) => inPhase(driver, name, body),
     log: (level, message, data) => {
+      checkChoice('level', level, ['debug', 'info', 'warn', 'error'])
+      checkString('message', message)
       const kept = lossless(data, 'data')
       driver.events.emit({ type: 'log', level, message, ...(kept !== undefined && { data: kept }) })
     },

@@ -1,12 +1,19 @@
 import { mergeLimits, type UsageLimits } from '../agent/limits.ts'
 import { checkProfiles, type Profiles } from '../agent/profile.ts'
-import type { Tool } from '../agent/tool.ts'
+import { checkTool, type Tool } from '../agent/tool.ts'
 import { checkPricing, type Pricing } from '../budget/price.ts'
-import type { Clock } from '../kernel/clock.ts'
-import type { Ids } from '../kernel/ids.ts'
-import { checkChoice, checkOptionNames, checkWhole } from '../kernel/options.ts'
+import { type Clock, clockMethods } from '../kernel/clock.ts'
+import { invalidArgument } from '../kernel/error.ts'
+import { type Ids, idsMethods } from '../kernel/ids.ts'
+import {
+  checkChoice,
+  checkMethods,
+  checkObject,
+  checkOptionNames,
+  checkWhole,
+} from '../kernel/options.ts'
 import type { ModelSpec, Providers, Role } from '../model/model.ts'
-import type { JournalStore } from '../store/journal-store.ts'
+import { type JournalStore, storeMethods } from '../store/journal-store.ts'
 import type { AnyWorkflow } from './workflow.ts'
 
 /** What `createEngine()` may be given. */
@@ -79,10 +86,51 @@ const roles = ['coordinator', 'child', 'synthesize', 'judge', 'default']
 export function checkEngineOptions(options: EngineOptions): void {
   checkOptionNames(options, { known, later })
   checkChoices(options)
-  checkPricing(options.pricing ?? {})
-  checkProfiles(options.profiles ?? {})
+  checkParts(options)
+  const { pricing = {}, profiles = {}, providers = {}, tools = {}, workflows = [] } = options
+  checkObject('pricing', pricing)
+  checkPricing(pricing)
+  checkObject('profiles', profiles)
+  checkProfiles(profiles)
   mergeLimits(options.limits)
-  checkOptionNames(options.models ?? {}, { known: roles, within: 'models.' })
+  checkEntries('providers', providers, checkProvider)
+  checkEntries('tools', tools, checkTool)
+  checkWorkflows(workflows)
+  if (options.models !== undefined) {
+    checkOptionNames(options.models, { known: roles, within: 'models.' })
+  }
+}
+
+function checkParts({ store, clock, ids }: EngineOptions): void {
+  if (store !== undefined) checkMethods('store', store, storeMethods)
+  if (clock !== undefined) checkMethods('clock', clock, clockMethods)
+  if (ids !== undefined) checkMethods('ids', ids, idsMethods)
+}
+
+function checkEntries(
+  option: string,
+  value: unknown,
+  check: (name: string, entry: unknown) => void,
+): void {
+  for (const [name, entry] of Object.entries(checkObject(option, value))) {
+    check(`${option}.${name}`, entry)
+  }
+}
+
+function checkProvider(name: string, provider: unknown): void {
+  if (typeof provider === 'function') return
+  const { languageModel } = (provider ?? {}) as { readonly languageModel?: unknown }
+  if (typeof languageModel === 'function') return
+  throw invalidArgument(name, provider, 'a function, or an object with a function "languageModel"')
+}
+
+function checkWorkflows(workflows: unknown): void {
+  if (!Array.isArray(workflows)) throw invalidArgument('workflows', workflows, 'an array')
+  for (const [at, each] of (workflows as (Partial<AnyWorkflow> | null)[]).entries()) {
+    if (typeof each?.name !== 'string' || typeof each.body !== 'function') {
+      throw invalidArgument(`workflows[${at}]`, each, 'made by defineWorkflow()')
+    }
+  }
 }
 
 function checkChoices(options: EngineOptions): void {

@@ -16,7 +16,7 @@ import { defineWorkflow } from './workflow.ts'
  * @param options How; every default is in the type.
  * @param run Id, budget and signal of the run.
  * @returns A handle whose outcome carries the envelope.
- * @throws {AssayError} `invalid-option` with `data.option`, before anything is written.
+ * @throws {AssayError} `invalid-option` with `data.option`, or `model-unknown`, before anything is written.
  */
 export function orchestrate(
   engine: Engine,
@@ -24,7 +24,9 @@ export function orchestrate(
   options: OrchestrateOptions = {},
   run: RunOptions = {},
 ): RunHandle<OrchestrateResult> {
-  parseOrchestrateOptions(goal, options, partsOf(engine).profiles)
+  const { profiles, router } = partsOf(engine)
+  const { model } = parseOrchestrateOptions(goal, options, profiles)
+  if (model !== undefined) router.route(model, 'coordinator')
   const workflow = defineWorkflow({ name: 'orchestrate' }, (ctx, args: { readonly goal: string }) =>
     ctx.orchestrate(args.goal, options),
   )

@@ -1,6 +1,6 @@
 import type { AgentOptions } from '../agent/options.ts'
 import type { AgentResult } from '../agent/result.ts'
-import type { Schema } from '../agent/schema.ts'
+import { checkSchema, type Schema } from '../agent/schema.ts'
 import { invalidArgument } from '../kernel/error.ts'
 import type { Json } from '../kernel/json.ts'
 import type { OrchestrateResult } from '../orchestrator/envelope.ts'
@@ -39,10 +39,10 @@ export interface Context {
   ): Promise<T>
 
   /** Runs branches at once. Durable as far as their effects are. */
-  parallel<T, Given extends Branches<T>>(
-    branches: Given & Branches<T>,
+  parallel<const Given extends Branches<unknown>>(
+    branches: Given,
     options?: ParallelOptions,
-  ): Promise<ParallelResult<T, Given>>
+  ): Promise<ParallelResult<Given>>
 
   /** Sends out child agents and composes a result. Durable. */
   orchestrate(goal: string, options?: OrchestrateOptions): Promise<OrchestrateResult>
@@ -128,7 +128,7 @@ export function checkWorkflow(workflow: AnyWorkflow): void {
  * @param body Its code. It must go the same way again for the same arguments and results: time and
  * chance come from `ctx.now()`, `ctx.random()` and `ctx.uuid()`.
  * @returns The workflow, for `engine.run()` and `engine.resume()`.
- * @throws {AssayError} `invalid-argument` for a missing name or body.
+ * @throws {AssayError} `invalid-argument` for a missing name or body, or arguments that are no schema.
  *
  * @example
  * ```ts
@@ -145,6 +145,7 @@ export function defineWorkflow<Args, T>(
   if (typeof options?.name !== 'string' || options.name === '') {
     throw invalidArgument('name', options?.name, 'a text')
   }
+  if (options.args !== undefined) checkSchema('args', options.args)
   if (typeof body !== 'function') throw invalidArgument('body', body, 'a function')
   return { ...options, body }
 }

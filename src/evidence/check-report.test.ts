@@ -5,6 +5,7 @@ import { checkReport, type ReportCheck } from './check-report.ts'
 import type { Check, Finding } from './checks/check.ts'
 import { citationTargetsCheck } from './checks/citation-targets.ts'
 import { citedValueCheck } from './checks/cited-value.ts'
+import { citedWordsCheck } from './checks/cited-words.ts'
 import { quoteCheck } from './checks/quote.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -16,6 +17,7 @@ const files: Readonly<Record<string, readonly string[]>> = {
     'the board on 5 March 2024.',
     'Cost: NOK 1,200, of which 79.61 went back; 8.9 is open.',
   ],
+  'local.txt': ['# local time, UTC+02:00', '', '', '2024-03-05 05:14:22 failed over'],
   'log.txt': ['2024-03-05T03:14:22Z primary db-01 failed over', '2024-03-05T03:41:09Z recovered'],
 }
 const snapshot: Snapshot = {
@@ -31,6 +33,7 @@ describe('checkReport() verdict', () => {
     ['a converted value', 'Calls wait 30 s [app.yaml:3].'],
     ['a rounded value', 'Some 80% went back [mail/one.txt:4].'],
     ['a time', 'It failed over at 03:14 [log.txt:1].'],
+    ['a time in UTC', 'That is 03:14:22 UTC [local.txt:4] [local.txt:1].'],
     ['a literal', 'It sets `colour` [app.yaml:4].'],
     ['a literal pair', 'It sets `timeout: 30 s` [app.yaml:3].'.replace('timeout', 'timeout_ms')],
     ['a quote', 'They wrote “the refund was not approved” [mail/one.txt:2].'],
@@ -46,6 +49,24 @@ describe('checkReport() verdict', () => {
     ['another number', 'Retries stop at 6 [app.yaml:2].', 'cited-value', 'Value "6"'],
     ['a number of another line', 'Retries stop at 5 [app.yaml:4].', 'cited-value', 'Value "5"'],
     ['another time', 'It failed over at 03:41 [log.txt:1].', 'cited-value', 'Value "03:41"'],
+    [
+      'a time in UTC whose zone is not cited',
+      'Is 03:14 UTC [local.txt:4].',
+      'cited-value',
+      '03:14',
+    ],
+    [
+      'another time in UTC',
+      'That is 03:14:23 UTC [local.txt:4] [local.txt:1].',
+      'cited-value',
+      '03:14:23',
+    ],
+    [
+      'what the lines do not speak of',
+      'The chairman was dismissed by telephone yesterday [mail/one.txt:2].',
+      'cited-words',
+      'Nothing that this sentence says occurs',
+    ],
     [
       'a bound repeated with another number',
       'Answer within 12 minutes [mail/one.txt:1].',
@@ -168,6 +189,14 @@ describe('checkReport()', () => {
         skipped: 'not asked for',
         findings: [],
       },
+      {
+        name: 'cited-words',
+        ran: false,
+        judged: 0,
+        total: 1,
+        skipped: 'not asked for',
+        findings: [],
+      },
     ])
   })
 
@@ -220,11 +249,11 @@ describe('checkReport()', () => {
       '"the refund was approved" [mail/one.txt:2]',
       'Nothing else [gone.txt:1].',
     )
-    const all = [citationTargetsCheck(), citedValueCheck(), quoteCheck()]
+    const all = [citationTargetsCheck(), citedValueCheck(), quoteCheck(), citedWordsCheck()]
     await fc.assert(
       fc.asyncProperty(
         fc.array(sentence, { maxLength: 5 }),
-        fc.shuffledSubarray(all, { minLength: 3 }),
+        fc.shuffledSubarray(all, { minLength: 4 }),
         async (sentences, checks) => {
           const text = sentences.join('\n\n')
           const one = await checkReport({ text, snapshot })

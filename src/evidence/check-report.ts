@@ -1,5 +1,6 @@
 import { invalidArgument, invalidOption, show } from '../kernel/error.ts'
 import { hashOf } from '../kernel/hash.ts'
+import { checkOptionNames } from '../kernel/options.ts'
 import { parseReport } from './anchors/parse-report.ts'
 import type { ReportDocument, Sentence } from './anchors/report-document.ts'
 import type { Check, CheckResult, Finding } from './checks/check.ts'
@@ -8,7 +9,8 @@ import { citedValueCheck } from './checks/cited-value.ts'
 import { citedWordsCheck } from './checks/cited-words.ts'
 import { quoteCheck } from './checks/quote.ts'
 import type { Snapshot } from './snapshot.ts'
-import { readSnapshot } from './validators/read-options.ts'
+import { readSnapshot } from './read-options.ts'
+import { runCheck } from './run-check.ts'
 import { foldVerdict, type Verdict } from './verdict.ts'
 
 /** What one check did. `judged` of `total` is its coverage; `skipped` says why it did not run. */
@@ -52,7 +54,8 @@ const later = ['writtenAgainst', 'contract', 'judge', 'engine']
  * @param options `text`, `snapshot`, `checks`.
  * @returns The verdict, the hash of the text, and per check its coverage and findings.
  * @throws {AssayError} `invalid-argument` for a text that is no string; `invalid-option` for an
- *   option that is not known, not yet available or unusable.
+ *   option that is not known, not yet available or unusable; `validator-threw` naming a check that
+ *   throws or does not answer as a check.
  *
  * @example
  * ```ts
@@ -65,28 +68,25 @@ export async function checkReport(options: CheckReportOptions): Promise<ReportCh
   const { text, snapshot, checks } = readOptions(options)
   const document = parseReport(text, { paths: snapshot.paths() })
   const judged = new Set<Sentence>()
+  const open = new Set<Sentence>()
   const coverage: CheckCoverage[] = []
   for (const check of byCost(checks)) {
-    const { findings, sentences, ...counts } = await check.run(document, { snapshot })
+    const { findings, sentences, leftOpen, ...counts } = await runCheck(check, document, snapshot)
     for (const sentence of sentences) judged.add(sentence)
+    for (const sentence of leftOpen ?? []) open.add(sentence)
     coverage.push({ name: check.name, ran: true, ...counts, findings: inOrder(findings) })
   }
   const all = [...coverage, ...notAsked(checks, document)]
   const verdict = foldVerdict(
     document,
     all.flatMap(({ findings }) => findings),
-    judged,
+    new Set([...judged].filter((sentence) => !open.has(sentence))),
   )
   return { verdict, hash: hashOf(text), checks: all }
 }
 
 function readOptions(options: CheckReportOptions): Required<CheckReportOptions> {
-  for (const option of Object.keys(options)) {
-    if (later.includes(option)) throw invalidOption(option, 'is not available yet')
-    if (!known.includes(option)) {
-      throw invalidOption(option, `is not known; it is one of ${known.join(', ')}`)
-    }
-  }
+  checkOptionNames(options, { known, later })
   const { text, checks = standardChecks() } = options
   if (typeof text !== 'string') throw invalidArgument('text', text, 'a string')
   return { text, snapshot: readSnapshot(options.snapshot), checks: readChecks(checks) }

@@ -36,6 +36,11 @@ export function wordsOf({ text }: Pick<PlainText, 'text'>): readonly Word[] {
   ].flatMap((match) => split(match[0], match.index))
 }
 
+/** The word that a contracted negation stands for: "didn't" is "did not". Pure. */
+export function fullForm(negation: string): string {
+  return negation === "n't" ? 'not' : negation
+}
+
 /** The negations of a text, in order. Pure. */
 export function negationsIn(list: readonly Word[]): readonly string[] {
   return list.filter((word) => word.isNegation).map((word) => word.text)

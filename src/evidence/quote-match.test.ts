@@ -13,6 +13,11 @@ describe('matchQuote()', () => {
     ['[cluster]', 'a [cluster] b'],
     ['[db-1] was … slow', 'x [db-1] was … slow'],
     ['over two lines', 'it goes over\ntwo lines'],
+    ['we did not ship it', "we didn't ship it"],
+    ["we can't ship it", 'sadly we cannot ship it'],
+    ['not ship it', "we didn't ship it"],
+    ['an important example', 'an important exam-\n  ple'],
+    ['a well-known one', 'a well-\nknown one'],
   ])('finds %j in %j', (quote, text) => {
     expect(matchQuote(quote, quoteSource(text)).kind).toBe('verbatim')
   })
@@ -21,6 +26,8 @@ describe('matchQuote()', () => {
     ['the maximum is five', 'the limit is five'],
     ['five jobs wait', 'jobs wait for five'],
     ['foo bar', 'foo barn'],
+    ['a Post Office', 'a Post-\nOffices'],
+    ['we did say it was not so', "we didn't say it was so"],
     ['', 'anything'],
   ])('does not find %j in %j', (quote, text) => {
     expect(matchQuote(quote, quoteSource(text))).toEqual({ kind: 'absent' })
@@ -44,6 +51,12 @@ describe('matchQuote()', () => {
   it('says that a quote adds a negation', () => {
     const match = matchQuote('it was never tested', quoteSource('it was tested'))
     expect(match).toMatchObject({ kind: 'negation', lost: [], gained: ['never'] })
+  })
+
+  it('says where words stand that are joined from two lines', () => {
+    const text = 'of an exam-\nple here'
+    const match = matchQuote('an example', quoteSource(text))
+    expect(match.kind === 'verbatim' && text.slice(match.offset, match.end)).toBe('an exam-\nple')
   })
 
   it('says where the words stand', () => {

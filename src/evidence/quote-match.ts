@@ -1,5 +1,6 @@
-import { negationsIn, type Word, wordsOf } from './negation.ts'
-import { type PlainText, plainText } from './typography.ts'
+import type { Span } from './anchors/report-document.ts'
+import { fullForm, negationsIn, type Word, wordsOf } from './negation.ts'
+import { type PlainText, plainText, wordBreaks } from './typography.ts'
 
 /** How quoted words stand to a text. Offsets are those of the text as given. */
 export type QuoteMatch =
@@ -17,36 +18,50 @@ export type QuoteMatch =
 /** A text made ready for many quotes. */
 export interface QuoteSource {
   readonly plain: PlainText
-  /** Its words without negations, and their text joined; made when first asked for. */
-  readonly words: () => BareWords
+  /** Its words; made when first asked for. */
+  readonly words: () => SourceWords
+  /** The text with words joined that are hyphenated at line ends, if there are any. */
+  readonly unbroken: () => QuoteSource | undefined
 }
 
-interface BareWords {
+interface SourceWords {
   readonly all: readonly Word[]
-  readonly bare: readonly Word[]
+  /** All words joined, contracted negations written out. */
   readonly joined: string
+  /** Without negations. */
+  readonly bare: readonly Word[]
+  readonly bareJoined: string
 }
 
 /** Prepares a text for `matchQuote`. Pure. */
 export function quoteSource(text: string): QuoteSource {
-  const plain = plainText(text)
-  let words: BareWords | undefined
-  return {
-    plain,
-    words() {
-      words ??= bareWords(wordsOf(plain))
-      return words
-    },
+  const breaks = wordBreaks(text)
+  const unbroken = once(() => sourceOf(plainText(text, breaks), () => undefined))
+  return sourceOf(plainText(text), () => (breaks.length === 0 ? undefined : unbroken()))
+}
+
+function sourceOf(plain: PlainText, unbroken: QuoteSource['unbroken']): QuoteSource {
+  return { plain, unbroken, words: once(() => sourceWords(wordsOf(plain))) }
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 
-function bareWords(all: readonly Word[]): BareWords {
+function sourceWords(all: readonly Word[]): SourceWords {
   const bare = all.filter((word) => !word.isNegation)
-  return { all, bare, joined: ` ${bare.map(({ text }) => text).join(' ')} ` }
+  const joined = all.map(({ text }) => fullForm(text)).join(' ')
+  const bareJoined = bare.map(({ text }) => text).join(' ')
+  return { all, joined: ` ${joined} `, bare, bareJoined: ` ${bareJoined} ` }
 }
 
 /**
- * Looks for quoted words in a text, typographic variants apart. `…` and `[…]` stand for words left
+ * Looks for quoted words in a text, typographic variants, hyphens at line ends and contracted
+ * negations apart. `…` and `[…]` stand for words left
  * out, which may hold no negation; an insertion such as `[the limit]` stands for any words, too.
  *
  * Pure.
@@ -55,7 +70,13 @@ function bareWords(all: readonly Word[]): BareWords {
  * @param source The text that should hold them; line ends count as spaces.
  */
 export function matchQuote(quote: string, source: QuoteSource): QuoteMatch {
-  const { plain } = source
+  const match = matchIn(quote, source)
+  const unbroken = match.kind === 'verbatim' ? undefined : source.unbroken()
+  const joined = unbroken === undefined ? match : matchIn(quote, unbroken)
+  return joined.kind === 'verbatim' || match.kind === 'absent' ? joined : match
+}
+
+function matchIn(quote: string, { plain, words }: QuoteSource): QuoteMatch {
   const whole = [trimmed(quote)].filter((part) => part !== '')
   const split = partsOf(quote)
   const parts = split.length > 0 ? split : whole
@@ -67,7 +88,9 @@ export function matchQuote(quote: string, source: QuoteSource): QuoteMatch {
     if (lost.length > 0) return { kind: 'negation', ...place, lost, gained: [] }
     return { kind: 'verbatim', ...place }
   }
-  return negationDifference(parts, plain, source.words())
+  const quoted = sourceWords(parts.flatMap((part) => wordsOf({ text: part })))
+  const alike = parts.length === 1 ? saidAlike(quoted, plain, words()) : undefined
+  return alike ?? negationDifference(quoted, plain, words())
 }
 
 /** The pieces of a quote between ellipses and insertions, in plain form. */
@@ -129,30 +152,49 @@ function onBorders(text: string, at: number, length: number): boolean {
   )
 }
 
+/** The same words in the same order, "did not" and "didn't" being one. */
+function saidAlike(
+  quoted: SourceWords,
+  plain: PlainText,
+  source: SourceWords,
+): QuoteMatch | undefined {
+  const hasNegation = quoted.all.length > quoted.bare.length
+  const at = hasNegation ? source.joined.indexOf(quoted.joined) : -1
+  if (at === -1) return undefined
+  const place = placeOf(source.all, wordIndex(source.joined, at), quoted.all.length)
+  return { kind: 'verbatim', offset: origin(plain, place.offset), end: origin(plain, place.end) }
+}
+
 /** Compares without negations; where that matches, the negations are the difference. */
 function negationDifference(
-  parts: readonly string[],
+  quoted: SourceWords,
   plain: PlainText,
-  source: BareWords,
+  source: SourceWords,
 ): QuoteMatch {
-  const quoted = bareWords(parts.flatMap((part) => wordsOf({ text: part })))
   const count = quoted.bare.length
-  const at = count < 2 ? -1 : source.joined.indexOf(quoted.joined)
+  const at = count < 2 ? -1 : source.bareJoined.indexOf(quoted.bareJoined)
   if (at === -1) return { kind: 'absent' }
-  const index = source.joined.slice(0, at).split(' ').length - 1
-  const first = source.bare[index]?.offset ?? 0
-  const last = source.bare[index + count - 1]?.end ?? 0
-  const stretch = source.all.filter(({ offset }) => offset >= first && offset < last)
+  const place = placeOf(source.bare, wordIndex(source.bareJoined, at), count)
+  const stretch = source.all.filter(({ offset }) => offset >= place.offset && offset < place.end)
   const lost = without(negationsIn(stretch), negationsIn(quoted.all))
   const gained = without(negationsIn(quoted.all), negationsIn(stretch))
   if (lost.length + gained.length === 0) return { kind: 'absent' }
-  return { kind: 'negation', offset: origin(plain, first), end: origin(plain, last), lost, gained }
+  const { offset, end } = place
+  return { kind: 'negation', offset: origin(plain, offset), end: origin(plain, end), lost, gained }
+}
+
+function wordIndex(joined: string, at: number): number {
+  return joined.slice(0, at).split(' ').length - 1
+}
+
+function placeOf(words: readonly Word[], index: number, count: number): Span {
+  return { offset: words[index]?.offset ?? 0, end: words[index + count - 1]?.end ?? 0 }
 }
 
 function without(list: readonly string[], taken: readonly string[]): readonly string[] {
   const left = [...taken]
   return list.filter((item) => {
-    const at = left.indexOf(item)
+    const at = left.findIndex((other) => fullForm(other) === fullForm(item))
     if (at !== -1) left.splice(at, 1)
     return at === -1
   })

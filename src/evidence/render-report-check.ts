@@ -1,6 +1,9 @@
+import { invalidArgument } from '../kernel/error.ts'
+import { checkObject, checkString } from '../kernel/options.ts'
 import { plainText } from '../kernel/plain-text.ts'
 import type { CheckCoverage, ReportCheck } from './check-report.ts'
 import type { Finding } from './checks/check.ts'
+import { isFinding } from './run-check.ts'
 
 /**
  * Renders a check for people: the verdict with its numbers, then every finding with its section,
@@ -10,6 +13,7 @@ import type { Finding } from './checks/check.ts'
  *
  * @param check What `checkReport` returned.
  * @returns Lines of plain text, each ended by a line break.
+ * @throws {AssayError} `invalid-argument` for what `checkReport` cannot have returned.
  *
  * @example
  * ```ts
@@ -17,12 +21,29 @@ import type { Finding } from './checks/check.ts'
  * // => 'qualified (0 of 0 checks ran, 0 findings; sha-256 ab12)\n'
  * ```
  */
-export function renderReportCheck({ verdict, hash, checks }: ReportCheck): string {
-  const ran = checks.filter((check) => check.ran).length
-  const findings = checks.flatMap((check) => check.findings)
+export function renderReportCheck(check: ReportCheck): string {
+  refuseOthers(check)
+  const { verdict, hash, checks } = check
+  const ran = checks.filter((each) => each.ran).length
+  const findings = checks.flatMap((each) => each.findings)
   const head = `${verdict} (${ran} of ${checks.length} checks ran, ${count(findings.length, 'finding')}; sha-256 ${hash})`
   const lines = [head, ...checks.map(coverageLine), ...findings.flatMap(findingLines)]
   return lines.map((line) => `${plainText(line).replaceAll('\n', ' ')}\n`).join('')
+}
+
+function refuseOthers(check: ReportCheck): void {
+  checkObject('check', check)
+  checkString('check.verdict', check.verdict)
+  checkString('check.hash', check.hash)
+  const checks: unknown = check.checks
+  if (!Array.isArray(checks)) throw invalidArgument('check.checks', checks, 'an array')
+  for (const [at, each] of checks.entries()) {
+    const name = `check.checks[${at}]`
+    const { findings, ...coverage } = checkObject(name, each)
+    checkString(`${name}.name`, coverage['name'])
+    if (Array.isArray(findings) && findings.every(isFinding)) continue
+    throw invalidArgument(`${name}.findings`, findings, 'an array of findings')
+  }
 }
 
 function coverageLine({ name, ran, judged, total, skipped, findings }: CheckCoverage): string {

@@ -1,3 +1,6 @@
+import type { Span } from './anchors/report-document.ts'
+import { meetingSpan } from './anchors/spans.ts'
+
 /** A text in its plain form, and where each of its characters came from. */
 export interface PlainText {
   readonly text: string
@@ -19,14 +22,17 @@ const folds: readonly (readonly [RegExp, string])[] = [
  *
  * Pure.
  *
+ * @param dropped Stretches of the original to leave out, in order.
  * @returns The plain text with the origin of every character.
  */
-export function plainText(original: string): PlainText {
+export function plainText(original: string, dropped: readonly Span[] = []): PlainText {
   const units: string[] = []
   const origins: number[] = []
+  const droppedAt = meetingSpan(dropped)
   let offset = 0
   for (const char of original) {
-    for (const unit of fold(char).split('')) {
+    const isDropped = droppedAt({ offset, end: offset + 1 }) !== undefined
+    for (const unit of isDropped ? '' : fold(char).split('')) {
       if (joins(units, unit)) continue
       units.push(unit)
       origins.push(offset)
@@ -34,6 +40,14 @@ export function plainText(original: string): PlainText {
     offset += char.length
   }
   return { text: units.join(''), origins: [...origins, original.length] }
+}
+
+/** Where words are hyphenated at the ends of lines: from the hyphen to the rest of the word. Pure. */
+export function wordBreaks(text: string): readonly Span[] {
+  return [...text.matchAll(/(?<=\p{L})[-\u2010]\r?\n\s{0,80}(?=\p{Ll})/gu)].map((match) => ({
+    offset: match.index,
+    end: match.index + match[0].length,
+  }))
 }
 
 /** Whether a space or dash melts into the one before it; a dash takes the place of a space. */

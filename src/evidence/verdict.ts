@@ -6,12 +6,13 @@ export type Verdict = 'accepted' | 'qualified' | 'rejected'
 
 /**
  * Folds what the checks found into one verdict. An error rejects. A document is at most qualified
- * when it cites nothing, when a citing sentence was judged by nothing beyond its target resolving,
- * or when cited text stands at other lines than the report says. Other warnings change nothing.
+ * when it cites nothing, when a citing sentence was judged by nothing beyond its target resolving
+ * or holds a value that was left unjudged, or when cited text stands at other lines than the report says. Other warnings change nothing.
  *
  * Pure.
  *
- * @param judged Sentences of which something beyond a citation's target was judged.
+ * @param judged Sentences of which something beyond a citation's target was judged, and nothing
+ *   was left open.
  */
 export function foldVerdict(
   document: ReportDocument,

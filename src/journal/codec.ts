@@ -76,6 +76,18 @@ function unknownFormat(runId: string, format: number, { present: known }: Format
   return new AssayError('journal-format', message, { runId, format, known })
 }
 
+/** Whether a value has the outline of an entry: its type, its place and its payload. Pure. */
+export function isEntry(value: unknown): value is Entry {
+  if (typeof value !== 'object' || value === null) return false
+  const entry = value as Entry
+  if (!Object.hasOwn(payloadFields, entry.type) || !Number.isSafeInteger(entry.seq)) return false
+  const [payload] = payloadsOf(entry)
+  if (payload !== undefined) return typeof payload === 'object' && payload !== null
+  // A signal may have no schema and no default; every other payload is there, if only empty.
+  const mayLack = entry.type === 'signal-awaited' || entry.type === 'signal-expired'
+  return mayLack || payloadFields[entry.type] === undefined
+}
+
 /** The payloads that an entry carries. Pure. */
 export function payloadsOf(entry: Entry): readonly Payload[] {
   const field = payloadFields[entry.type]

@@ -167,7 +167,7 @@ export interface CancelRequested extends EntryBase {
 export interface RunSuspended extends EntryBase {
   readonly type: 'run-suspended'
   readonly pending: readonly Pending[]
-  readonly costNanoUsd: number
+  readonly costNanoUsd: number | 'unknown'
 }
 
 /** One decision, written before the effect that it permits, and read back on replay. */
@@ -184,7 +184,8 @@ export type SettledStatus = 'ok' | 'error' | 'cancelled' | 'exhausted'
 export interface RunSettled extends EntryBase {
   readonly type: 'run-settled'
   readonly status: SettledStatus
-  readonly costNanoUsd: number
+  /** `unknown` if the cost of any call is. */
+  readonly costNanoUsd: number | 'unknown'
   /** The outcome as it was handed out. */
   readonly outcome: Payload
 }

@@ -1,3 +1,4 @@
+import { AssayError } from './error.ts'
 import type { Json } from './json.ts'
 
 /**
@@ -9,6 +10,7 @@ import type { Json } from './json.ts'
  *
  * @param value A lossless JSON value, at most 1,000 levels deep.
  * @returns The text, well-formed in UTF-16.
+ * @throws {AssayError} `value-not-lossless` for a number that JSON cannot write.
  *
  * Source: RFC 8785 (Rundgren, Jordan, Erdtman, 2020), section 3.2.
  *
@@ -20,7 +22,7 @@ import type { Json } from './json.ts'
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'string') return JSON.stringify(value)
-  if (typeof value === 'number') return Object.is(value, -0) ? '0' : String(value)
+  if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object' || value === null) return String(value)
   if (isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   let text = ''
@@ -42,6 +44,13 @@ function quotedKey(key: string): string {
   const quoted = `${JSON.stringify(key)}:`
   if (quotedKeys.size < mostQuotedKeys) quotedKeys.set(key, quoted)
   return quoted
+}
+
+function numberText(value: number): string {
+  if (Number.isFinite(value)) return String(value)
+  const found = String(value)
+  const message = `${found} cannot be written as JSON`
+  throw new AssayError('value-not-lossless', message, { name: 'value', path: 'value', found })
 }
 
 function isArray(value: object): value is readonly Json[] {

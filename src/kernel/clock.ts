@@ -13,6 +13,9 @@ export interface Clock {
   every(ms: number, tick: () => void): () => void
 }
 
+/** What every clock can do, by name. */
+export const clockMethods: readonly (keyof Clock)[] = ['now', 'sleep', 'after', 'every']
+
 /** The machine's own clock. Live. */
 export const systemClock: Clock = {
   now: () => ownCall(() => Date.now()),

@@ -58,7 +58,7 @@ export interface ErrorData {
   'signal-timeout': { readonly key: string; readonly deadlineAt: number }
   /** Child runs are nested too deeply. */
   'child-too-deep': { readonly workflow: string; readonly depth: number; readonly limit: number }
-  /** A host's validator threw instead of answering. */
+  /** A host's validator or check threw, or what it answered is no answer. */
   'validator-threw': { readonly validator: string }
   'orchestration-rejected': { readonly source: string; readonly [fact: string]: Json }
   /** A step's own code threw something that carries no code. */
@@ -94,13 +94,16 @@ export class AssayError<Code extends ErrorCode = ErrorCode> extends Error {
 
 Object.defineProperty(AssayError.prototype, brand, { value: true })
 
-/** Refuses an argument by name, quoting its value. */
-export function invalidArgument(name: string, value: unknown, expected: string): AssayError {
+/** Refuses an argument by name, quoting its value; with the cause where other code found out. */
+export function invalidArgument(
+  name: string,
+  value: unknown,
+  expected: string,
+  options?: ErrorOptions,
+): AssayError {
   const shown = show(value)
-  return new AssayError('invalid-argument', `"${name}" must be ${expected}, got ${shown}`, {
-    name,
-    value: shown,
-  })
+  const message = `"${name}" must be ${expected}, got ${shown}`
+  return new AssayError('invalid-argument', message, { name, value: shown }, options)
 }
 
 /** Refuses an option by name, with the reason and what to do instead. */

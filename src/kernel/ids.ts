@@ -15,6 +15,9 @@ export function isRunId(text: unknown): text is string {
   return typeof text === 'string' && /^(?!\.+$)[\w.-]{1,64}$/.test(text)
 }
 
+/** What every source of chance can do, by name. */
+export const idsMethods: readonly (keyof Ids)[] = ['runId', 'uuid', 'random']
+
 /** The machine's own source of chance. Live. */
 export const systemIds: Ids = {
   runId: () => `run-${randomBytes(6).toString('hex')}`,

@@ -18,10 +18,7 @@ export interface OptionNames {
  */
 export function checkOptionNames(options: unknown, names: OptionNames): void {
   const { known, later = [], within = '' } = names
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw invalidArgument(within === '' ? 'options' : within.slice(0, -1), options, 'an object')
-  }
-  for (const option of Object.keys(options)) {
+  for (const option of Object.keys(checkObject(within.slice(0, -1) || 'options', options))) {
     if (later.includes(option)) throw invalidOption(within + option, 'is not available yet')
     if (!known.includes(option)) {
       throw invalidOption(within + option, `is not known; known are ${known.join(', ')}`)
@@ -49,4 +46,44 @@ export function checkChoice(option: string, value: unknown, choices: readonly st
   if (choices.includes(value as string)) return
   const listed = choices.map((choice) => `"${choice}"`).join(' or ')
   throw invalidOption(option, `must be ${listed}`)
+}
+
+/**
+ * Refuses what is no object with fields: `null`, arrays and functions too. Pure.
+ *
+ * @throws {AssayError} `invalid-argument` naming it.
+ */
+export function checkObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Readonly<Record<string, unknown>>
+  }
+  throw invalidArgument(name, value, 'an object')
+}
+
+/**
+ * Refuses an object that lacks one of the functions that will be called. Pure.
+ *
+ * @throws {AssayError} `invalid-argument` naming the object or the function that it lacks.
+ */
+export function checkMethods(name: string, value: unknown, methods: readonly string[]): void {
+  const found = checkObject(name, value)
+  for (const method of methods) checkFunction(`${name}.${method}`, found[method])
+}
+
+/**
+ * Refuses what cannot be called. Pure.
+ *
+ * @throws {AssayError} `invalid-argument` naming it.
+ */
+export function checkFunction(name: string, value: unknown): void {
+  if (typeof value !== 'function') throw invalidArgument(name, value, 'a function')
+}
+
+/**
+ * Refuses what is no string. Pure.
+ *
+ * @throws {AssayError} `invalid-argument` naming it.
+ */
+export function checkString(name: string, value: unknown): void {
+  if (typeof value !== 'string') throw invalidArgument(name, value, 'a string')
 }

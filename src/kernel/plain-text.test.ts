@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { plainJson, plainLine, plainText } from './plain-text.ts'
+import { escapedLine, plainJson, plainLine, plainText } from './plain-text.ts'
 
 // oxlint-disable-next-line no-control-regex -- these are the characters that must not be there
 const driving = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/
@@ -15,6 +15,7 @@ describe('plainText()', () => {
 
   it('takes out control characters, and keeps line feeds, tabs and all other text', () => {
     expect(plainText('a\rb\u0000c\u0008d\u007fe\u0085f')).toBe('abcdef')
+    expect(plainText('a\u202eb\u2066c')).toBe('abc')
     expect(plainText('one\n\ttwo, “drei” ✓ 𝄞')).toBe('one\n\ttwo, “drei” ✓ 𝄞')
   })
 
@@ -31,6 +32,12 @@ describe('plainText()', () => {
 describe('plainLine()', () => {
   it('puts a text on one line', () => {
     expect(plainLine(' a\n\tb \u001b[2Kc ')).toBe('a b c')
+  })
+})
+
+describe('escapedLine()', () => {
+  it('shows what would drive a terminal, turn the text or end the line', () => {
+    expect(escapedLine('a\n\u001b[31mb\u202ec`é')).toBe('a\\u000a\\u001b[31mb\\u202ec`é')
   })
 })
 

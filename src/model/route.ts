@@ -1,5 +1,5 @@
 import { AssayError, show } from '../kernel/error.ts'
-import { checkWhole } from '../kernel/options.ts'
+import { checkChoice, checkWhole } from '../kernel/options.ts'
 import type { Model, ModelProvider, ModelSpec, Providers, Role } from './model.ts'
 
 /** A model that was found, with all that a call needs to know of it. */
@@ -41,10 +41,11 @@ export function modelRouter(options: RouterOptions): ModelRouter {
 function routed(spec: ModelSpec | undefined, options: RouterOptions): RoutedModel {
   const { model: wanted, effort, maxOutputTokens } = settingsOf(spec)
   const model = typeof wanted === 'string' ? lookUp(wanted, options) : wanted
-  if (!isModel(model)) throw unknown(show(wanted), 'a model object or "provider:modelId" is needed')
+  if (!isModel(model)) throw unknown(wanted, 'a model object or "provider:modelId" is needed')
   const own = `${model.provider}:${model.modelId}`
   const name = typeof wanted === 'string' ? wanted : own
   if (maxOutputTokens !== undefined) checkWhole('maxOutputTokens', maxOutputTokens, 1)
+  if (effort !== undefined) checkChoice('effort', effort, ['low', 'medium', 'high'])
   return {
     name,
     model,
@@ -66,7 +67,7 @@ function lookUp(name: string, { providers }: RouterOptions): Model {
   const provider = name.slice(0, Math.max(colon, 0))
   if (colon < 1 || !Object.hasOwn(providers, provider)) {
     const known = Object.keys(providers).sort().join(', ')
-    throw unknown(show(name), `name it "provider:modelId" with a provider of: ${known}`)
+    throw unknown(name, `name it "provider:modelId" with a provider of: ${known}`)
   }
   return modelOf(providers[provider] as ModelProvider, name.slice(colon + 1), name)
 }
@@ -94,6 +95,7 @@ function isModel(model: unknown): model is Model {
   )
 }
 
-function unknown(shown: string, help: string): AssayError {
-  return new AssayError('model-unknown', `There is no model ${shown}: ${help}`, { model: shown })
+function unknown(wanted: unknown, help: string): AssayError {
+  const model = typeof wanted === 'string' ? wanted : show(wanted)
+  return new AssayError('model-unknown', `There is no model ${show(wanted)}: ${help}`, { model })
 }

@@ -46,7 +46,7 @@ function numberIn(fields: Record<string, unknown>, name: string): number | undef
 
 /** A count of tokens as reported; anything that is none counts as not reported. */
 function counted(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0
-    ? Math.round(value)
-    : undefined
+  if (typeof value !== 'number' || !(value >= 0)) return undefined
+  const count = Math.round(value)
+  return Number.isSafeInteger(count) ? count : undefined
 }

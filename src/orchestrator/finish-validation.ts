@@ -35,7 +35,7 @@ const later = [
  */
 export function checkFinishValidation(spec: FinishValidationSpec): void {
   checkOptionNames(spec, { known, later, within: 'finishValidation.' })
-  const { validators, maxRepairs = 1, candidatePersistence } = spec
+  const { validators, maxRepairs = 1, candidatePersistence, retainRejectedCandidates } = spec
   if (!Array.isArray(validators) || validators.length === 0) {
     throw refused('validators', 'must be an array of at least one validator')
   }
@@ -43,10 +43,13 @@ export function checkFinishValidation(spec: FinishValidationSpec): void {
   if (!Number.isSafeInteger(maxRepairs) || maxRepairs < 0) {
     throw refused('maxRepairs', 'must be a whole number of at least 0')
   }
+  if (!['undefined', 'boolean'].includes(typeof retainRejectedCandidates)) {
+    throw refused('retainRejectedCandidates', 'must be true or false')
+  }
   if (candidatePersistence === undefined) return
   const option = 'finishValidation.candidatePersistence'
   checkChoice(option, candidatePersistence, ['transcript', 'hash-only'])
-  if (spec.retainRejectedCandidates !== undefined) {
+  if (retainRejectedCandidates !== undefined) {
     throw refused('candidatePersistence', 'and "retainRejectedCandidates" exclude each other')
   }
 }

@@ -1,4 +1,5 @@
-import { inertCode } from '../evidence/anchors/inert-code.ts'
+import { inertText } from '../evidence/anchors/inert-code.ts'
+import { citationOf } from './citation.ts'
 import { timeOfLine } from './disagreement.ts'
 import { type FileNotes, readFileNotes } from './file-notes.ts'
 import { type Group, groupLines, pickLines } from './line-groups.ts'
@@ -77,13 +78,21 @@ function conversions(picked: readonly RelevantLine[], notes: FileNotes): readonl
     const isSaidByHead = timeIn(line.text)?.zone === undefined
     if (time?.zone === undefined || time.zone === 0 || !isSaidByHead) return []
     const { zone: _, ...local } = time
-    return [phrases.inUtc(clockText(utcSeconds(local)), clockText(utcSeconds(time)))]
+    const head = notes.zones.get(line.path)
+    const places = head === undefined ? [line] : [line, head]
+    return [
+      phrases.inUtc(
+        clockText(utcSeconds(local)),
+        clockText(utcSeconds(time)),
+        places.map(citationOf).join(' '),
+      ),
+    ]
   })
   return sentences.length === 0 ? [] : [sentences.join(' ')]
 }
 
 /** Says that nothing was found, what was looked for and where. Pure. */
-export function notSettledText(question: Question, looked: Looked): string {
+function notSettledText(question: Question, looked: Looked): string {
   if (question.terms.length === 0) return phrases.noWords
   const terms = question.terms.map(({ text }) => `“${text}”`).join(', ')
   return [phrases.nothing(terms), ...boundaries(looked)].join('; ').concat('.')
@@ -94,13 +103,8 @@ function coverageText(looked: Looked): string {
   return parts.length === 0 ? '' : `${phrases.coverage}${parts.join('; ')}.`
 }
 
-/** Words as they are; whatever could be taken for Markdown or for a citation as code. */
-function shownItem(item: string): string {
-  return /^[\p{L}\p{N} ./(),-]+$/u.test(item) ? item : inertCode(item)
-}
-
 function boundaries({ filesSearched, notChecked, failed }: Looked): readonly string[] {
-  const listed = notChecked.slice(0, mostListed).map(shownItem).join(', ')
+  const listed = notChecked.slice(0, mostListed).map(inertText).join(', ')
   const more = notChecked.length > mostListed ? ` and ${notChecked.length - mostListed} more` : ''
   return [
     ...(filesSearched > 0 ? [phrases.searched(filesSearched)] : []),

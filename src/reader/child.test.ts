@@ -90,7 +90,7 @@ describe('answerAsChild()', () => {
         '# all times are local time, UTC+02:00\n2024-05-01 11:14:02 transfer of ledger end',
       'utc.log': '# times in UTC\n2024-05-01T09:14:02Z transfer of ledger end',
     })
-    expect(answer).toContain('11:14:02 local time is 09:14:02 UTC')
+    expect(answer).toContain('11:14:02 local time is 09:14:02 UTC [local.log:2] [local.log:1].')
     expect(answer).not.toContain('disagree')
   })
 

@@ -1,6 +1,6 @@
+import { zoneNamed } from '../evidence/values/zone.ts'
 import { byPlace } from './ranking.ts'
 import type { SourceLine } from './source-lines.ts'
-import { zoneNamed } from './times.ts'
 import { reservations, zoneNotes } from './words/wordings.ts'
 
 /** What the first lines of files say of the files themselves. */

@@ -1,3 +1,4 @@
+import { citationOf } from './citation.ts'
 import type { SourceLine } from './source-lines.ts'
 
 /** A piece of a line, word for word, with its place. */
@@ -27,7 +28,6 @@ export function quoteOf({ path, line, text }: SourceLine, patterns: readonly str
 }
 
 /** A bullet of an answer: the quote, then the citation. Pure. */
-export function bulletOf({ path, line, text }: Quote): string {
-  const place = `${path}:${line}`
-  return `- “${text}” [${/[^\w./@+~$-]/.test(path) ? `\`${place}\`` : place}]`
+export function bulletOf(quote: Quote): string {
+  return `- “${quote.text}” ${citationOf(quote)}`
 }

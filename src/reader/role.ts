@@ -11,7 +11,7 @@ import { answerAsSynthesizer } from './synthesizer.ts'
 export type ReaderRole = 'coordinator' | 'child' | 'judge' | 'synthesizer' | 'other'
 
 /** Which role a call asks for, told by what it offers. Pure. */
-export function roleOf(conversation: Conversation): ReaderRole {
+function roleOf(conversation: Conversation): ReaderRole {
   const offers = (name: string): boolean => conversation.tools.has(name)
   if (offers('parallel_agents') || offers('spawn_agent')) return 'coordinator'
   if (offers('search_files') || offers('read_lines')) return 'child'

@@ -1,3 +1,4 @@
+import { isCitable } from './citation.ts'
 import type { Conversation, Exchange } from './conversation.ts'
 import { isRecord } from './json-value.ts'
 
@@ -20,7 +21,12 @@ export interface Looked {
   readonly failed: number
 }
 
-/** Collects the lines that search and read results hold. Any other result is no source. Pure. */
+/**
+ * Collects the lines that search and read results hold. Any other result is no source, and neither
+ * is a file that no citation can name: it is listed as not looked at.
+ *
+ * Pure.
+ */
 export function linesShown(conversation: Conversation): Looked {
   const lines = new Map<string, SourceLine>()
   const notChecked = new Set<string>()
@@ -33,7 +39,21 @@ export function linesShown(conversation: Conversation): Looked {
     for (const item of exchange.notChecked) notChecked.add(item)
     filesSearched = Math.max(filesSearched, filesIn(exchange))
   }
-  return { lines: [...lines.values()], filesSearched, notChecked: [...notChecked], failed }
+  const citable = citableIn([...lines.values()])
+  const isSource = ({ path }: SourceLine): boolean => citable.get(path) === true
+  const nameless = [...citable].flatMap(([path, is]) => (is ? [] : [`${path} (not citable)`]))
+  return {
+    lines: [...lines.values()].filter(isSource),
+    filesSearched,
+    notChecked: [...nameless, ...notChecked],
+    failed,
+  }
+}
+
+/** Which of the files a citation can name; each is asked once. */
+function citableIn(lines: readonly SourceLine[]): ReadonlyMap<string, boolean> {
+  const paths = new Set(lines.map(({ path }) => path))
+  return new Map([...paths].map((path) => [path, isCitable(path)]))
 }
 
 /** How many matches a search had in all, and how many of them it showed. Pure. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockText, isRecordLine, sameMoment, timeIn, utcSeconds, zoneNamed } from './times.ts'
+import { clockText, isRecordLine, sameMoment, timeIn, utcSeconds } from './times.ts'
 
 const utcText = (text: string): string => {
   const time = timeIn(text)
@@ -14,17 +14,6 @@ describe('timeIn()', () => {
     ['ratio 3:4 of 10', 'none'],
   ])('finds the first time of %s', (text, found) => {
     expect(utcText(text)).toBe(found)
-  })
-})
-
-describe('zoneNamed()', () => {
-  it.each([
-    ['local time, UTC+02:00', 120],
-    ['local time, UTC-5', -300],
-    ['times in UTC', 0],
-    ['local time', undefined],
-  ])('reads the zone of "%s"', (note, minutes) => {
-    expect(zoneNamed(note)).toBe(minutes)
   })
 })
 

@@ -1,7 +1,6 @@
 import { readCalendar } from '../evidence/values/read-calendar.ts'
 import type { ClockTime } from '../evidence/values/value.ts'
 
-const zone = /\b(?:UTC|GMT)(?:([+-])(\d{1,2})(?::?(\d{2}))?)?/i
 const secondsInDay = 86_400
 const mostCharacters = 2000
 
@@ -19,15 +18,6 @@ export function isRecordLine(text: string): boolean {
   return /^\W{0,2}(?:\d{4}-\d{2}-\d{2}|\d{2}:\d{2}(?::\d{2})?|\p{L}{3} [ \d]\d \d{2}:\d{2})(?!\d)/u.test(
     text.trimStart(),
   )
-}
-
-/** The zone that a note about a file's times names, in minutes ahead of UTC. Pure. */
-export function zoneNamed(note: string): number | undefined {
-  const found = zone.exec(note)
-  if (found === null) return undefined
-  const [, sign, hours, minutes] = found
-  const ahead = Number(hours ?? 0) * 60 + Number(minutes ?? 0)
-  return sign === '-' ? -ahead : ahead
 }
 
 /** Seconds of the day in UTC; a time without a zone counts as UTC. Pure. */

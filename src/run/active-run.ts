@@ -193,8 +193,9 @@ export class ActiveRun {
       driver.stop()
       return outcome
     }
-    if (this.#cancelReason === undefined) return this.#settle(driver, outcome)
-    return this.#settle(driver, outcomeOf(cancelledEnding(this.#cancelReason), driver, journal))
+    if (this.#cancelReason === undefined) return this.#settle(driver, outcome, journal)
+    const cancelledOutcome = outcomeOf(cancelledEnding(this.#cancelReason), driver, journal)
+    return this.#settle(driver, cancelledOutcome, journal)
   }
 
   /** Opens the run for its code: its driver, its messages, and what it was told before. */
@@ -265,7 +266,7 @@ export class ActiveRun {
       canonicalJson(last.pending as unknown as Json) === canonicalJson(pending as unknown as Json)
     const outcome = outcomeOf({ status: 'suspended', pending }, driver, journal)
     crashPoint('suspend-before')
-    const { spentNanoUsd: costNanoUsd } = costs
+    const costNanoUsd = costs.totalNanoUsd
     await driver.suspend(isSame ? undefined : { type: 'run-suspended', pending, costNanoUsd })
     crashPoint('suspend-after')
     return outcome
@@ -356,9 +357,13 @@ export class ActiveRun {
     }
   }
 
-  async #settle(driver: Driver, outcome: RunOutcome): Promise<RunOutcome> {
+  async #settle(
+    driver: Driver,
+    outcome: RunOutcome,
+    { costs }: LoadedJournal,
+  ): Promise<RunOutcome> {
+    const costNanoUsd = costs.totalNanoUsd
     const { payload, blobs } = pack(outcome as unknown as Json)
-    const costNanoUsd = Math.round(outcome.cost.totalUsd * 1e9)
     const status = outcome.status as Ending['status']
     await driver.settle({ type: 'run-settled', status, costNanoUsd, outcome: payload }, blobs)
     crashPoint('settle-after')

@@ -53,6 +53,17 @@ describe('AgentFold', () => {
     ])
   })
 
+  it('says that a cost is unknown as soon as that of one call is', () => {
+    for (const cost of ['unknown', 'unpriced'] as const) {
+      const fold = new AgentFold()
+      fold.start(start(1))
+      fold.complete(done(1, 1e9), undefined)
+      fold.start(start(2, { agent: 1 }))
+      fold.complete({ ...done(2), cost }, undefined)
+      expect(fold.views()).toMatchObject([{ turns: 2, costUsd: 'unknown' }])
+    }
+  })
+
   it('says how a child of an orchestration ended', () => {
     const fold = new AgentFold()
     fold.start(start(1, { kind: 'child' }))

@@ -1,4 +1,4 @@
-import { usdOf } from '../budget/price.ts'
+import { usdOrUnknown } from '../budget/price.ts'
 import type { StepCompleted, StepFailed, StepStarted } from '../journal/entry.ts'
 import type { Json } from '../kernel/json.ts'
 
@@ -13,12 +13,15 @@ export interface AgentView {
   readonly toolCalls: number
   /** Steps of it that failed. */
   readonly failures: number
-  readonly costUsd: number
+  /** `unknown` if the cost of any of its calls is. */
+  readonly costUsd: number | 'unknown'
   /** How it ended, where it was a step of its own: a child of an orchestration. */
   readonly status?: string
 }
 
-type Growing = { -readonly [Field in keyof AgentView]: AgentView[Field] } & { costNanoUsd: number }
+type Growing = { -readonly [Field in keyof AgentView]: AgentView[Field] } & {
+  costNanoUsd: number | 'unknown'
+}
 
 /** Folds steps into the agents that took them. */
 export class AgentFold {
@@ -34,7 +37,7 @@ export class AgentFold {
     if (step.kind !== 'model' || step.agent !== undefined) return
     const { seq, label, role = 'default', model = 'unknown' } = step
     const firstTurn = `${step.scope}\n${step.key}\n${step.ordinal}`
-    const agent = this.#byFirstTurn.get(firstTurn) ?? {
+    const agent: Growing = this.#byFirstTurn.get(firstTurn) ?? {
       seq,
       label,
       role,
@@ -64,22 +67,22 @@ export class AgentFold {
     if (step === undefined || agent === undefined) return
     if (step.kind === 'model') agent.turns += 1
     if (step.kind === 'tool') agent.toolCalls += 1
-    if (typeof ended.cost === 'number') agent.costNanoUsd += ended.cost
+    pay(agent, step, ended)
   }
 
   fail(ended: StepFailed): void {
     const step = this.#take(ended.started)
     const agent = step && this.#agentOf(step)
-    if (agent === undefined) return
+    if (step === undefined || agent === undefined) return
     agent.failures += 1
-    if (typeof ended.cost === 'number') agent.costNanoUsd += ended.cost
+    pay(agent, step, ended)
   }
 
   /** The agents, in the order in which they began. */
   views(): readonly AgentView[] {
     return [...this.#byFirstTurn.values()].map(({ costNanoUsd, ...agent }) => ({
       ...agent,
-      costUsd: usdOf(costNanoUsd),
+      costUsd: usdOrUnknown(costNanoUsd),
     }))
   }
 
@@ -98,4 +101,14 @@ export class AgentFold {
     const status = (output as { readonly result?: { status: string } } | undefined)?.result?.status
     if (agent !== undefined && status !== undefined) agent.status = status
   }
+}
+
+/** Adds what a model call cost; one unknown cost makes the sum unknown. */
+function pay(agent: Growing, step: StepStarted, { cost }: StepCompleted | StepFailed): void {
+  if (step.kind !== 'model') return
+  agent.costNanoUsd = sum(agent.costNanoUsd, cost)
+}
+
+function sum(paid: number | 'unknown', cost: StepCompleted['cost']): number | 'unknown' {
+  return typeof cost === 'number' && paid !== 'unknown' ? paid + cost : 'unknown'
 }

@@ -15,7 +15,7 @@ import type { RunOutcome } from './outcome.ts'
 import { unpack } from './payload.ts'
 
 /** How deeply child runs may be nested. */
-export const mostDepth = 8
+const mostDepth = 8
 
 /** A run that another run starts. */
 export interface ChildRequest {

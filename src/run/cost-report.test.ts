@@ -47,6 +47,10 @@ describe('CostFold', () => {
   it('holds the reservation of a call that a crash cut off, as unknown', () => {
     const fold = foldOf(call(1), end(1, 5, used), call(2))
     expect([fold.spentNanoUsd, fold.heldNanoUsd]).toEqual([5, 100])
+    expect([fold.totalNanoUsd, foldOf(call(1), end(1, 5, used)).totalNanoUsd]).toEqual([
+      'unknown',
+      5,
+    ])
     expect(fold.report().unknown).toBe(1)
     expect(fold.usage).toEqual({ ...used, unknown: 1 })
   })
@@ -55,12 +59,12 @@ describe('CostFold', () => {
     const fold = foldOf(call(1), end(1, 'unknown'))
     expect([fold.spentNanoUsd, fold.heldNanoUsd]).toEqual([0, 100])
     expect(fold.report()).toMatchObject({ totalUsd: 0, unknown: 1, requests: 1 })
-    expect(fold.usage.unknown).toBe(1)
+    expect([fold.usage.unknown, fold.totalNanoUsd]).toEqual([1, 'unknown'])
   })
 
   it('names models without a price', () => {
     const fold = foldOf(call(1), end(1, 'unpriced', used), call(2, { model: 'a:b' }))
-    expect(fold.report().unpriced).toEqual(['p:m'])
+    expect([fold.report().unpriced, fold.totalNanoUsd]).toEqual([['p:m'], 'unknown'])
     expect(fold.usage).toEqual({ ...used, unknown: 1 })
   })
 

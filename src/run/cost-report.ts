@@ -65,6 +65,12 @@ export class CostFold {
     return this.#spentNanoUsd + this.#sumOfChildren('costNanoUsd')
   }
 
+  /** What the run cost in nano-dollars; `unknown` if that of any of its calls is. */
+  get totalNanoUsd(): number | 'unknown' {
+    const { unknown, unpriced } = this.report()
+    return unknown === 0 && unpriced.length === 0 ? this.spentNanoUsd : 'unknown'
+  }
+
   /** Reservations of calls and child runs that were dispatched and have no known cost. */
   get heldNanoUsd(): number {
     let held = this.#sumOfChildren('heldNanoUsd')

@@ -29,7 +29,8 @@ export function endOf(started: StepStarted, dispatched: Dispatched): DispatchEnd
   if ('error' in output) {
     const error = recordError(output.error, label)
     const draft = { type: 'step-failed', started: seq, error, ...spent } as const
-    return { draft, blobs: [], error: reviveError(error, output.error) }
+    const revived = paidBy(reviveError(error, output.error), paid(usage, cost))
+    return { draft, blobs: [], error: revived }
   }
   const { value } = output
   const { payload, blobs } = pack(value)
@@ -45,7 +46,7 @@ function keep(
   dispatched: Dispatched,
   name: string,
 ): { readonly value: Json | undefined } | { readonly error: unknown } {
-  if (dispatched.error !== undefined) return { error: dispatched.error }
+  if ('error' in dispatched) return { error: dispatched.error }
   try {
     return { value: lossless(dispatched.output, name) }
   } catch (error) {
@@ -54,9 +55,25 @@ function keep(
 }
 
 /** What a call used and cost, as far as it is known. Pure. */
-export function paid(
-  usage: Usage | undefined,
-  cost: Cost | undefined,
-): { usage?: Usage; cost?: Cost } {
+export function paid(usage: Usage | undefined, cost: Cost | undefined): Paid {
   return { ...(usage !== undefined && { usage }), ...(cost !== undefined && { cost }) }
+}
+
+/** What a paid call used and cost, as far as it was paid. */
+export interface Paid {
+  readonly usage?: Usage
+  readonly cost?: Cost
+}
+
+const failures = new WeakMap<Error, Paid>()
+
+/** Notes on an error what the effect that failed with it used and cost. */
+export function paidBy(error: Error, used: Paid): Error {
+  failures.set(error, used)
+  return error
+}
+
+/** What the effect that failed with this error used and cost. */
+export function paidFor(error: unknown): Paid {
+  return (error instanceof Error && failures.get(error)) || {}
 }

@@ -40,13 +40,14 @@ export class JournalWriter {
    *
    * @param draft The entry to write.
    * @param blobs Payloads that it refers to; they are kept before it is.
+   * @throws {AssayError} `value-not-lossless` if it holds what could not be read back.
    */
   write(draft: Draft, blobs: readonly Uint8Array[] = []): Entry {
     if (this.#broken !== undefined) throw this.#broken
-    this.#seq += 1
     const prev = this.#last === undefined ? genesis : linkOf(this.#last)
-    const entry = { ...draft, seq: this.#seq, at: this.#options.clock.now(), prev } as Entry
+    const entry = { ...draft, seq: this.#seq + 1, at: this.#options.clock.now(), prev } as Entry
     encodeEntry(entry)
+    this.#seq = entry.seq
     this.#last = entry
     this.#batch.entries.push(entry)
     this.#batch.blobs.push(...blobs)

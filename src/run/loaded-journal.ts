@@ -5,7 +5,7 @@ import type {
   RunStarted,
   StepStarted,
 } from '../journal/entry.ts'
-import { AssayError } from '../kernel/error.ts'
+import { AssayError, show } from '../kernel/error.ts'
 import type { JournalStore } from '../store/journal-store.ts'
 import { CostFold } from './cost-report.ts'
 import { ReplayIndex } from './replay-index.ts'
@@ -113,5 +113,5 @@ export async function readStart(store: JournalStore, runId: string): Promise<Run
     if (entry.type === 'run-started') return entry
     break
   }
-  throw new AssayError('run-unknown', `There is no run "${runId}"`, { runId })
+  throw new AssayError('run-unknown', `There is no run ${show(runId)}`, { runId })
 }

@@ -12,10 +12,10 @@ export interface ParallelOptions {
   readonly concurrency?: number
 }
 
-/** What a `parallel` returns: in the form in which its branches were given. */
-export type ParallelResult<T, Given extends Branches<T>> = Given extends readonly unknown[]
-  ? T[]
-  : { [Name in keyof Given]: T }
+/** What a `parallel` returns: the result of each branch, in the form in which they were given. */
+export type ParallelResult<Given extends Branches<unknown>> = {
+  -readonly [Name in keyof Given]: Given[Name] extends () => Promise<infer T> ? T : never
+}
 
 /**
  * Runs branches at once, each in a scope of its own. Named branches are found again by name, array

@@ -1,7 +1,7 @@
 import { reviveError } from '../journal/recorded-error.ts'
 import type { JournalStore } from '../store/journal-store.ts'
 import type { Refused } from './admission.ts'
-import { paid } from './dispatched.ts'
+import { paid, paidBy } from './dispatched.ts'
 import type { Performed } from './effect.ts'
 import { unpack } from './payload.ts'
 import type { ReleaseQueue } from './release-queue.ts'
@@ -34,7 +34,7 @@ export async function replayed(
   const at = releaseSeqOf(recorded)
   if (ended.type === 'step-failed') {
     await releases.turn(at, Promise.resolve())
-    throw reviveError(ended.error)
+    throw paidBy(reviveError(ended.error), paid(ended.usage, ended.cost))
   }
   const value = await releases.turn(at, unpack(ended.output, store))
   const { usage, cost } = ended

@@ -1,4 +1,4 @@
-import { usdOf } from '../budget/price.ts'
+import { usdOrUnknown } from '../budget/price.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { AssayError } from '../kernel/error.ts'
 import type { JournalStore, Lease, RunFilter, RunHead } from '../store/journal-store.ts'
@@ -23,7 +23,8 @@ export interface RunSummary {
   /** Epoch ms. */
   readonly startedAt: number
   readonly updatedAt: number
-  readonly costUsd: number
+  /** `unknown` if the cost of any of its calls is. */
+  readonly costUsd: number | 'unknown'
   /** Who drives it, while it is `running`. */
   readonly owner?: string
   /** Why it is `unreadable`; the other fields then say what its readable entries do. */
@@ -57,11 +58,9 @@ async function unreadableSummary(
   runId: string,
   { message: problem }: AssayError,
 ): Promise<RunSummary> {
-  const costs = new CostFold()
   const readable = { workflow: 'unknown', startedAt: 0, updatedAt: 0 }
   try {
     for await (const entry of store.read(runId)) {
-      costs.add(entry)
       readable.updatedAt = entry.at
       if (entry.type !== 'run-started') continue
       readable.workflow = entry.workflow
@@ -70,7 +69,7 @@ async function unreadableSummary(
   } catch {
     // What stands behind the damage is not known.
   }
-  return { runId, ...readable, status: 'unreadable', costUsd: usdOf(costs.spentNanoUsd), problem }
+  return { runId, ...readable, status: 'unreadable', costUsd: 'unknown', problem }
 }
 
 /** Sums a run up. Only one that has not settled is read as a whole. */
@@ -79,15 +78,15 @@ export async function summaryOf(environment: RunEnvironment, head: RunHead): Pro
   const workflow = first.type === 'run-started' ? first.workflow : 'unknown'
   const common = { runId, workflow, startedAt: first.at, updatedAt: last.at }
   if (last.type === 'run-settled') {
-    return { ...common, status: last.status, costUsd: usdOf(last.costNanoUsd) }
+    return { ...common, status: last.status, costUsd: usdOrUnknown(last.costNanoUsd) }
   }
   const isDriven = lease !== undefined && isLiving(lease, environment.clock)
   if (last.type === 'run-suspended' && !isDriven) {
-    return { ...common, status: 'suspended', costUsd: usdOf(last.costNanoUsd) }
+    return { ...common, status: 'suspended', costUsd: usdOrUnknown(last.costNanoUsd) }
   }
   const costs = new CostFold()
   for await (const entry of environment.store.read(runId)) costs.add(entry)
-  const costUsd = usdOf(costs.spentNanoUsd)
+  const costUsd = usdOrUnknown(costs.totalNanoUsd)
   if (!isDriven) return { ...common, status: 'interrupted', costUsd }
   return { ...common, status: 'running', costUsd, owner: ownerName(lease.owner) }
 }

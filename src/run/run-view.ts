@@ -3,7 +3,7 @@ import type { Decided, Entry, ForkOrigin, RunStarted, WorkflowSource } from '../
 import type { Pending } from '../journal/pending.ts'
 import type { RejectedFinishCandidate } from '../journal/rejected-finish-candidate.ts'
 import type { Usage } from '../journal/usage.ts'
-import { AssayError } from '../kernel/error.ts'
+import { AssayError, show } from '../kernel/error.ts'
 import type { Json } from '../kernel/json.ts'
 import type { JournalStore } from '../store/journal-store.ts'
 import { AgentFold, type AgentView } from './agent-view.ts'
@@ -46,7 +46,7 @@ export async function viewOf(environment: RunEnvironment, runId: string): Promis
   for await (const entry of store.read(runId)) await fold.add(entry)
   const { started, last } = fold
   if (started === undefined || last === undefined) {
-    throw new AssayError('run-unknown', `There is no run "${runId}"`, { runId })
+    throw new AssayError('run-unknown', `There is no run ${show(runId)}`, { runId })
   }
   const head = { runId, first: started, last, ...(await leaseOf(store, runId)) }
   const summary = await summaryOf(environment, head)

@@ -1,6 +1,6 @@
 import { linkOf, payloadsOf } from '../journal/codec.ts'
 import { type Entry, genesis } from '../journal/entry.ts'
-import { AssayError } from '../kernel/error.ts'
+import { AssayError, show } from '../kernel/error.ts'
 import { sha256 } from '../kernel/hash.ts'
 import type { JournalStore } from '../store/journal-store.ts'
 
@@ -43,7 +43,7 @@ export async function verifyJournal(store: JournalStore, runId: string): Promise
     return broken('it cannot be read')
   }
   if (walked.seq === 0) {
-    throw new AssayError('run-unknown', `There is no run "${runId}"`, { runId })
+    throw new AssayError('run-unknown', `There is no run ${show(runId)}`, { runId })
   }
   return { ok: true, entries: walked.seq, blobs: blobs.size }
 }

@@ -13,6 +13,7 @@ import { join } from 'node:path'
 import type { PartialSnapshot, SkippedFile } from '../evidence/snapshot.ts'
 import { invalidArgument } from '../kernel/error.ts'
 import { sha256 } from '../kernel/hash.ts'
+import { checkOptionNames } from '../kernel/options.ts'
 import { fileSnapshot, type SnapshotFile } from './file-snapshot.ts'
 import { maxFileBytes, openRegular, sniffedBytes } from './read-text.ts'
 import { cannotBeRead, walkFolder } from './walk.ts'
@@ -28,7 +29,7 @@ const maxTotalBytes = 256 * 1024 * 1024
  * @param root The folder.
  * @param options `signal` stops the reading; the promise then rejects with its reason.
  * @returns The snapshot, with `skipped`: every file or folder that it does not hold, and why.
- * @throws {AssayError} `invalid-argument` when the root is no folder.
+ * @throws {AssayError} `invalid-argument` when the root is no folder or the signal is none.
  *
  * @example
  * ```ts
@@ -38,8 +39,13 @@ const maxTotalBytes = 256 * 1024 * 1024
  */
 export async function folderResolver(
   root: string,
-  { signal }: { readonly signal?: AbortSignal } = {},
+  options: { readonly signal?: AbortSignal } = {},
 ): Promise<PartialSnapshot> {
+  checkOptionNames(options, { known: ['signal'] })
+  const { signal } = options
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw invalidArgument('signal', signal, 'an AbortSignal')
+  }
   const real = await realRoot(root)
   const walk = await walkFolder(real, signal === undefined ? {} : { signal })
   const files: SnapshotFile[] = []

@@ -1,5 +1,6 @@
 import { invalidArgument } from '../kernel/error.ts'
 import { sha256 } from '../kernel/hash.ts'
+import { checkObject } from '../kernel/options.ts'
 import { normalisePath } from '../evidence/anchors/anchor.ts'
 import type { Snapshot } from '../evidence/snapshot.ts'
 import { fileSnapshot } from './file-snapshot.ts'
@@ -12,7 +13,7 @@ import { fileSnapshot } from './file-snapshot.ts'
  * @param files Texts by path, relative to a root that need not exist.
  * @returns The snapshot; hashes are those of the texts' UTF-8 bytes.
  * @throws {AssayError} `invalid-argument` for a path that leads out of the root or appears twice,
- *   or a value that is no string.
+ *   or a value that is no string, or for files that are no object.
  *
  * @example
  * ```ts
@@ -21,7 +22,7 @@ import { fileSnapshot } from './file-snapshot.ts'
  * ```
  */
 export function memoryResolver(files: { readonly [path: string]: string }): Snapshot {
-  const read = Object.entries(files).map(([name, text]) => {
+  const read = Object.entries(checkObject('files', files)).map(([name, text]) => {
     const path = normalisePath(name)
     if (path === undefined) throw invalidArgument('files', name, 'paths inside the root')
     if (typeof text !== 'string') throw invalidArgument(`files["${name}"]`, text, 'a string')

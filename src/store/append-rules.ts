@@ -1,4 +1,4 @@
-import { encodeEntry, payloadsOf } from '../journal/codec.ts'
+import { encodeEntry, isEntry, payloadsOf } from '../journal/codec.ts'
 import type { Entry } from '../journal/entry.ts'
 import { invalidArgument } from '../kernel/error.ts'
 import type { Appended, WriteGuard } from './journal-store.ts'
@@ -28,14 +28,17 @@ export interface Standing {
  * Pure.
  *
  * @param entries Entries with consecutive `seq`.
- * @throws {AssayError} `invalid-argument` if the `seq` of an entry is not one above that before it.
+ * @throws {AssayError} `invalid-argument` for what is no entry, or if the `seq` of an entry is not
+ * one above that before it.
  */
 export function encodeBatch(entries: readonly Entry[]): Batch {
-  const [first] = entries
+  if (!Array.isArray(entries)) throw invalidArgument('entries', entries, 'an array of entries')
+  const [first] = entries as readonly Entry[]
   if (first === undefined) return { texts: [], blobs: [] }
   const texts: string[] = []
   const blobs: string[] = []
   for (const [index, entry] of entries.entries()) {
+    if (!isEntry(entry)) throw invalidArgument(`entries[${index}]`, entry, 'an entry of a journal')
     const expected = first.seq + index
     if (entry.seq !== expected) {
       throw invalidArgument(`entries[${index}].seq`, entry.seq, `${expected}`)

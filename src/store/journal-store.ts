@@ -149,3 +149,19 @@ export interface JournalStore {
 
   close(): Promise<void>
 }
+
+/** What every store can do, by name. */
+export const storeMethods: readonly (keyof JournalStore)[] = [
+  'append',
+  'read',
+  'list',
+  'lease',
+  'renew',
+  'release',
+  'putBlob',
+  'getBlob',
+  'post',
+  'inbox',
+  'delete',
+  'close',
+]

@@ -1,4 +1,6 @@
 import { invalidArgument } from '../kernel/error.ts'
+import { checkObject, checkOptionNames, checkString, checkWhole } from '../kernel/options.ts'
+import { storedId } from './arguments.ts'
 import type { Lease, Leased, LeaseOptions, Owner } from './journal-store.ts'
 
 /** The last lease that was given out for a run. It outlives the run, so that tokens only grow. */
@@ -30,18 +32,31 @@ const defaultTtlMs = 30_000
  *
  * Pure.
  *
- * @throws {AssayError} `invalid-argument` if `ttlMs` is not a whole number above 0.
+ * @throws {AssayError} `invalid-argument` for an owner that does not say which process it is, or if
+ * `ttlMs` is not a whole number above 0.
  */
 export function leaseRequest(
   runId: string,
   owner: Owner,
   options: LeaseOptions = {},
 ): LeaseRequest {
+  checkOwner(owner)
+  checkOptionNames(options, { known: ['ttlMs', 'replacing'] })
   const { ttlMs = defaultTtlMs, replacing } = options
   if (!Number.isSafeInteger(ttlMs) || ttlMs <= 0) {
     throw invalidArgument('ttlMs', ttlMs, 'whole and above 0')
   }
+  if (replacing !== undefined) checkWhole('replacing', replacing, 0)
   return { runId, owner: { ...owner }, ttlMs, ...(replacing !== undefined && { replacing }) }
+}
+
+function checkOwner(owner: Owner): void {
+  checkObject('owner', owner)
+  storedId('owner.id', owner.id)
+  for (const field of ['host', 'bootId', 'pidNamespace', 'processStart'] as const) {
+    checkString(`owner.${field}`, owner[field])
+  }
+  checkWhole('owner.pid', owner.pid, 0)
 }
 
 /** Gives out a lease with the next token, unless another one is live and not replaced. Pure. */

@@ -1,9 +1,19 @@
 import { decodeEntry } from '../journal/codec.ts'
 import type { Entry } from '../journal/entry.ts'
-import { type Clock, systemClock } from '../kernel/clock.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { sha256 } from '../kernel/hash.ts'
+import { checkOptionNames } from '../kernel/options.ts'
 import { type Batch, encodeBatch, judgeAppend } from './append-rules.ts'
-import { startSeq, storedId } from './arguments.ts'
+import {
+  blobBytes,
+  blobHash,
+  heldLease,
+  leaseClock,
+  startSeq,
+  storedId,
+  storedMessage,
+  writeGuard,
+} from './arguments.ts'
 import type {
   Appended,
   JournalStore,
@@ -47,13 +57,16 @@ export interface MemoryStoreOptions {
  *
  * @param options A clock for leases.
  * @returns An empty store.
+ * @throws {AssayError} `invalid-option` or `invalid-argument`, naming the option.
  *
  * @example
  * ```ts
  * const store = memoryStore()
  * ```
  */
-export function memoryStore({ clock = systemClock }: MemoryStoreOptions = {}): JournalStore {
+export function memoryStore(options: MemoryStoreOptions = {}): JournalStore {
+  checkOptionNames(options, { known: ['clock'] })
+  const clock = leaseClock(options.clock)
   const state = emptyState()
   let isClosed = false
 
@@ -65,7 +78,7 @@ export function memoryStore({ clock = systemClock }: MemoryStoreOptions = {}): J
   return {
     append: (runId, entries, guard) =>
       run('append', () =>
-        appendBatch(state, storedId('runId', runId), encodeBatch(entries), guard),
+        appendBatch(state, storedId('runId', runId), encodeBatch(entries), writeGuard(guard)),
       ),
     read(runId, from = 1) {
       if (isClosed) throw storeClosed('read')
@@ -83,18 +96,14 @@ export function memoryStore({ clock = systemClock }: MemoryStoreOptions = {}): J
         return keep(state, decideLease(state.leases.get(runId), request, clock.now()))
       }),
     renew: (lease) =>
-      run('renew', () =>
-        keep(state, decideRenewal(state.leases.get(lease.runId), lease, clock.now())),
-      ),
-    release: (lease) => run('release', () => releaseLease(state, lease)),
-    putBlob: (bytes) =>
-      run('putBlob', () => {
-        const hash = sha256(bytes)
-        state.blobs.put(hash, bytes, clock.now())
-        return hash
+      run('renew', () => {
+        const { runId } = heldLease(lease)
+        return keep(state, decideRenewal(state.leases.get(runId), lease, clock.now()))
       }),
-    getBlob: (hash) => run('getBlob', () => state.blobs.get(hash)),
-    post: (runId, message) => run('post', () => post(state, storedId('runId', runId), message)),
+    release: (lease) => run('release', () => releaseLease(state, heldLease(lease))),
+    ...blobMethods(state, run, clock),
+    post: (runId, message) =>
+      run('post', () => post(state, storedId('runId', runId), storedMessage(message))),
     inbox: (runId) =>
       run('inbox', () => [...(state.inboxes.get(storedId('runId', runId))?.values() ?? [])]),
     dismiss: (runId, messageIds) =>
@@ -110,6 +119,25 @@ export function memoryStore({ clock = systemClock }: MemoryStoreOptions = {}): J
     async close() {
       isClosed = true
     },
+  }
+}
+
+type Run = <Answer>(operation: string, act: () => Answer) => Promise<Answer>
+
+function blobMethods(
+  state: State,
+  run: Run,
+  clock: Pick<Clock, 'now'>,
+): Pick<JournalStore, 'putBlob' | 'getBlob'> {
+  return {
+    putBlob: (bytes) =>
+      run('putBlob', () => {
+        const kept = blobBytes(bytes)
+        const hash = sha256(kept)
+        state.blobs.put(hash, kept, clock.now())
+        return hash
+      }),
+    getBlob: (hash) => run('getBlob', () => state.blobs.get(blobHash(hash))),
   }
 }
 
@@ -190,10 +218,10 @@ function releaseLease(state: State, { runId, token }: Lease): void {
   if (record !== undefined) state.leases.set(runId, record)
 }
 
-function post(state: State, runId: string, { id, at, body }: Message): void {
+function post(state: State, runId: string, message: Message): void {
   const inbox = state.inboxes.get(runId) ?? new Map<string, Message>()
   state.inboxes.set(runId, inbox)
-  if (!inbox.has(storedId('message.id', id))) inbox.set(id, { id, at, body })
+  if (!inbox.has(message.id)) inbox.set(message.id, message)
 }
 
 function spend(state: State, asked: Spending): Spent {

@@ -6,6 +6,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider'
 import type { Json } from '../kernel/json.ts'
+import { checkFunction, checkObject } from '../kernel/options.ts'
 import type { FinishReason } from '../model/reply.ts'
 
 /** What a script sees of one call. */
@@ -49,6 +50,7 @@ export interface ReplyUsage {
  *
  * @param script Answers one call.
  * @returns The model, with every call that it got so far in `calls`.
+ * @throws {AssayError} `invalid-argument` for a script that is no function.
  *
  * @example
  * ```ts
@@ -59,12 +61,14 @@ export interface ReplyUsage {
 export function scriptedModel(
   script: (call: Call) => Reply | Promise<Reply>,
 ): LanguageModelV4 & { readonly calls: readonly Call[] } {
+  checkFunction('script', script)
   const calls: Call[] = []
   const answer = async (options: LanguageModelV4CallOptions): Promise<Answer> => {
     const call = callOf(options)
     calls.push(call)
     const reply = await script(call)
     options.abortSignal?.throwIfAborted()
+    checkObject('reply', reply)
     if (reply.error !== undefined) throw reply.error
     return answerOf(reply, call)
   }

@@ -1,4 +1,6 @@
 import { type Clock, nextTurn } from '../kernel/clock.ts'
+import { invalidArgument } from '../kernel/error.ts'
+import { checkOptionNames } from '../kernel/options.ts'
 
 /** A clock whose time passes only when it is told to. */
 export interface VirtualClock extends Clock {
@@ -18,6 +20,7 @@ interface Alarm {
  *
  * @param options `now`: where it starts, in epoch ms; default 0.
  * @returns The clock, to be handed to an engine or store.
+ * @throws {AssayError} `invalid-argument` for a start that is no time.
  *
  * @example
  * ```ts
@@ -26,7 +29,9 @@ interface Alarm {
  * ```
  */
 export function virtualClock(options: { readonly now?: number } = {}): VirtualClock {
+  checkOptionNames(options, { known: ['now'] })
   let now = options.now ?? 0
+  if (!Number.isFinite(now)) throw invalidArgument('now', now, 'a time in epoch ms')
   const alarms = new Set<Alarm>()
   const set = (at: number, ring: () => void): (() => void) => {
     const alarm = { at, ring }
@@ -67,6 +72,7 @@ export function virtualClock(options: { readonly now?: number } = {}): VirtualCl
       return () => stop()
     },
     async advance(ms) {
+      if (!Number.isFinite(ms) || ms < 0) throw invalidArgument('ms', ms, 'a time of at least 0 ms')
       const end = now + ms
       for (let next = due(alarms, end); next !== undefined; next = due(alarms, end)) {
         now = Math.max(now, next.at)

@@ -15,7 +15,7 @@ const [mode = '', path = '', value = ''] = process.argv.slice(2)
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 
 const workflow = defineWorkflow({ name: 'outside-input' }, (ctx) =>
-  ctx.parallel<unknown, Record<string, () => Promise<unknown>>>({
+  ctx.parallel({
     slow: () =>
       ctx.step('slow', async ({ signal }) => {
         console.log('entered')

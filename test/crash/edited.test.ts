@@ -39,7 +39,8 @@ async function killed(mode: 'resume' | 'fork', point: string): Promise<readonly 
   await engine.close()
   const shell = `ASSAY_CRASH_AT=${point} exec "$@"`
   const child = startChild('crash/edited-child.ts', [mode, path, log], shell)
-  expect(await child.ended()).toBe('SIGKILL')
+  await child.ended()
+  expect(child.process.signalCode).toBe('SIGKILL')
   return [path, log]
 }
 

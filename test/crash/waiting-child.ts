@@ -25,7 +25,7 @@ const inner = defineWorkflow({ name: 'inner' }, async (ctx, question: string) =>
 })
 const outer = defineWorkflow({ name: 'outer' }, async (ctx) => {
   const { text } = await ctx.agent('first', { maxOutputTokens: 1_000 })
-  const both = await ctx.parallel<string, Record<string, () => Promise<string>>>({
+  const both = await ctx.parallel({
     own: () => ctx.signal<string>('own'),
     child: () => ctx.workflow(inner, 'asked', { budgetUsd: 0.01 }),
   })

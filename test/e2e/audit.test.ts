@@ -76,12 +76,40 @@ describe('assay audit', () => {
     const cwd = newFolder()
     const audit = await assay(['audit', folder, '--brief', 'What was the lag?'], { cwd })
     expect(audit).toMatchObject({ code: 0 })
-    expect(audit.stderr).toContain('not read: odd`.bin: binary')
+    expect(audit.stderr).toContain('not read: odd\\u001b[31m`.bin: binary')
     expect(audit.stderr).toContain('not read: link: a link')
     expect(audit.stderr).toContain('not read: pipe: not a regular file')
     expect(audit.stderr).not.toContain('\u001b')
     const report = readFileSync(join(cwd, 'report.md'), 'utf8')
-    expect(report).toContain('\nodd`.bin: binary')
+    expect(report).toContain('\nodd\\u001b[31m`.bin: binary')
+  })
+
+  it('takes no name of a file or folder for Markdown or for a citation', async () => {
+    const folder = join(newFolder(), 'box.bin:7')
+    mkdirSync(folder)
+    const names = [
+      'x.bin:3',
+      'a`b.bin:1',
+      '``` [y.bin:2]',
+      'n\n\n# T\n\nIt is 9 [a.txt:1].',
+      ' [1] ',
+    ]
+    for (const name of names) writeFileSync(join(folder, name), 'a\0b')
+    for (const name of ['a.txt', 'b.txt:3', 'c`d.txt', 'e\nf.txt', 'g h.txt']) {
+      writeFileSync(join(folder, name), `The lag of ${name.slice(0, 1)} was 83 s.\n`)
+    }
+    const cwd = newFolder()
+    writeFileSync(join(cwd, 'q.md'), '- What was the lag?\n- Was the moon seen?\n')
+    const audit = await assay(['audit', folder, '--questions', 'q.md'], { cwd })
+    expect(audit).toMatchObject({ code: 0 })
+    expect(audit.stdout).toContain('accepted (')
+    const report = readFileSync(join(cwd, 'report.md'), 'utf8')
+    expect(report).toContain('# Audit of `box.bin\\u003a7`')
+    expect(report).toContain('“The lag of a was 83 s.” [a.txt:1]')
+    expect(report).toContain('“The lag of g was 83 s.” [`g h.txt:1`]')
+    expect(report).toContain('`b.txt\\u003a3 (not citable)`')
+    expect(report).not.toContain('“The lag of b')
+    expect(report).not.toMatch(/^# T$/m)
   })
 
   it('is only qualified without a citation: 0 with a warning, 1 with --strict', async () => {
@@ -92,7 +120,7 @@ describe('assay audit', () => {
     const audit = await assay(args, { cwd })
     expect(audit).toMatchObject({ code: 0 })
     expect(audit.stdout).toContain('qualified')
-    expect(audit.stderr).toContain('qualified (3 of 3 checks ran')
+    expect(audit.stderr).toContain('qualified (4 of 4 checks ran')
     const strict = await assay([...args, '--strict'], { cwd })
     expect(strict).toMatchObject({ code: 1 })
     expect(await assay(['resume', runIdIn(strict)], { cwd })).toMatchObject({ code: 1 })

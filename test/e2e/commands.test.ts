@@ -220,7 +220,7 @@ describe('assay check', () => {
 
   it('prints all of it as JSON', async () => {
     const { stdout } = await check('wrong.md', '--json')
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'rejected', checks: [{}, {}, {}] })
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'rejected', checks: [{}, {}, {}, {}] })
   })
 })
 

@@ -43,7 +43,19 @@ describe('assay check on a report that was tampered with', () => {
     await expectRejected(report.replace(line, `${line}\n\n${made}\n`), made)
   })
 
-  it('accepts no sentence that was made up without a figure', async () => {
+  it('names a sentence that was made up without a figure', async () => {
+    const line = lineWith(/./)
+    const made = 'The deployment was rolled back by Rowan before lunch [docs/run-book.md:12].'
+    await expectRejected(report.replace(line, `${line}\n\n${made}\n`), made)
+  })
+
+  it('names a time in UTC with a changed digit', async () => {
+    const sentence = /By the head of its file, .*? UTC (?:\[[^\]]+\] ?)+\./.exec(report)?.[0] ?? ''
+    const changed = sentence.replace(/\d(?= UTC)/, (digit) => String((Number(digit) + 1) % 10))
+    await expectRejected(report.replace(sentence, changed), changed)
+  })
+
+  it('accepts no sentence that was made up of too few words to tell', async () => {
     const line = lineWith(/./)
     const made = `The chairman approved it ${line.slice(line.lastIndexOf('['))}.`
     const ended = await check(report.replace(line, `${line}\n\n${made}\n`), ['--strict'])

@@ -41,11 +41,20 @@ const hostile = [
   '- [a.ts:1]\n',
   '`a` [a.ts:1] ',
   '03:14 ',
+  '-1 ',
+  '1 200 ',
+  '2018–',
+  '10.1000/a ',
+  '[1]-',
+  'fell 5 per b ',
+  'U.S. A',
+  "isn't a-\n",
   'a - b — ',
   '* a\n',
   '# a\n',
   '|a|b\n',
   'x! ',
+  'The boat was sold by Rowan [a.ts:1]. ',
 ]
 
 describe('checkReport() on hostile Markdown', () => {

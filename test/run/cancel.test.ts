@@ -26,10 +26,7 @@ describe('cancellation', () => {
       const workflow = defineWorkflow({ name: 'w' }, async (ctx) => {
         await ctx.step('one', () => turns(1))
         const { status } = await ctx.agent('q')
-        await ctx.parallel<unknown, (() => Promise<unknown>)[]>([
-          () => ctx.agent('a'),
-          () => ctx.step('two', () => turns(1)),
-        ])
+        await ctx.parallel([() => ctx.agent('a'), () => ctx.step('two', () => turns(1))])
         hasReturned = true
         return status
       })

@@ -121,7 +121,12 @@ describe('ctx.workflow()', () => {
         return 'mended'
       })
     })
-    const workflow = defineWorkflow({ name: 'w' }, (ctx) => ctx.workflow(failing, undefined))
+    const spent: number[] = []
+    const workflow = defineWorkflow({ name: 'w' }, async (ctx) => {
+      const value = await ctx.workflow(failing, undefined)
+      spent.push(ctx.budget.spentUsd)
+      return value
+    })
     const scripted = model()
     const engine = createEngine({ store, pricing, models: { default: scripted } })
     const options = { runId: 'r', budgetUsd: 0.01 }
@@ -131,6 +136,7 @@ describe('ctx.workflow()', () => {
     const outcome = await engine.resume('r', workflow).result
     expect(outcome).toMatchObject({ status: 'ok', value: 'mended' })
     expect(outcome.cost.totalUsd).toBe(0.002)
+    expect(spent).toEqual([0.002])
     expect(scripted.calls).toHaveLength(1)
     const attempts = (await entriesOf(store, 'r')).filter(({ type }) => type === 'step-started')
     expect(attempts).toMatchObject([
@@ -174,7 +180,7 @@ describe('ctx.workflow()', () => {
       return what === 'timer' ? 'rang' : ctx.signal('key')
     })
     const workflow = defineWorkflow({ name: 'w' }, (ctx) =>
-      ctx.parallel<unknown, Record<string, () => Promise<unknown>>>({
+      ctx.parallel({
         work: () => ctx.step('work', () => gate.promise),
         timer: async () => told.push(await ctx.workflow(child, 'timer')),
         signal: async () => told.push(await ctx.workflow(child, 'signal')),
@@ -207,10 +213,7 @@ describe('ctx.workflow()', () => {
     })
     const idle = defineWorkflow({ name: 'idle' }, (ctx) => ctx.signal('never'))
     const workflow = defineWorkflow({ name: 'w' }, (ctx) =>
-      ctx.parallel<unknown, (() => Promise<unknown>)[]>([
-        () => ctx.workflow(busy, undefined),
-        () => ctx.workflow(idle, undefined),
-      ]),
+      ctx.parallel([() => ctx.workflow(busy, undefined), () => ctx.workflow(idle, undefined)]),
     )
     const engine = createEngine({ store })
     const handle = engine.run(workflow, undefined, { runId: 'r' })

@@ -162,10 +162,7 @@ describe('engine.cancel()', () => {
   it('ends the child runs of a suspended run, and settles their costs in it', async () => {
     const store = memoryStore()
     const workflow = defineWorkflow({ name: 'w' }, (ctx) =>
-      ctx.parallel<unknown, (() => Promise<unknown>)[]>([
-        () => ctx.workflow(waits, undefined),
-        () => ctx.signal('own'),
-      ]),
+      ctx.parallel([() => ctx.workflow(waits, undefined), () => ctx.signal('own')]),
     )
     const engine = createEngine({ store })
     await engine.run(workflow, undefined, { runId: 'r' }).result

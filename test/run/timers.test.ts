@@ -59,7 +59,7 @@ describe('ctx.sleep()', () => {
     const gate = Promise.withResolvers<void>()
     const told: string[] = []
     const workflow = defineWorkflow({ name: 'w' }, (ctx) =>
-      ctx.parallel<void, Record<string, () => Promise<void>>>({
+      ctx.parallel({
         slow: () =>
           ctx.step('slow', async () => {
             told.push('slow')

@@ -10,12 +10,13 @@ const outside = mkdtempSync(join(tmpdir(), 'assay-outside-'))
 afterAll(() => {
   for (const folder of [root, outside]) rmSync(folder, { recursive: true })
 })
-for (const folder of ['b', '.git', 'node_modules/x'])
+for (const folder of ['b', '.assay', '.git', 'node_modules/x'])
   mkdirSync(join(root, folder), { recursive: true })
 writeFileSync(join(outside, 'secret.txt'), 'secret')
 writeFileSync(join(root, 'b/two.txt'), '\ufeffone\r\ntwo\r\n')
 writeFileSync(join(root, 'a.txt'), 'alone')
 writeFileSync(join(root, 'binary.dat'), new Uint8Array([1, 0, 2]))
+writeFileSync(join(root, '.assay/assay.db'), 'x')
 writeFileSync(join(root, '.git/config'), 'x')
 writeFileSync(join(root, 'node_modules/x/index.js'), 'x')
 symlinkSync(join(outside, 'secret.txt'), join(root, 'link.txt'))
@@ -32,6 +33,7 @@ describe('folderResolver()', () => {
   it('names what it does not serve, and follows no link out of the root', async () => {
     const { skipped } = await folderResolver(root)
     expect(skipped.map(({ path }) => path)).toEqual([
+      '.assay',
       '.git',
       'binary.dat',
       'link.txt',

@@ -87,7 +87,7 @@ export async function play(
 }
 
 /** Search and read tools over texts by path, in the shapes of the folder tools. */
-export function toolsOver(files: Readonly<Record<string, string>>): AnswerTool {
+function toolsOver(files: Readonly<Record<string, string>>): AnswerTool {
   const paths = Object.keys(files).sort()
   const linesOf = (path: string): readonly string[] => (files[path] ?? '').split('\n')
   return (name, input: { readonly query: string; readonly path: string; readonly end: number }) => {

@@ -1,3 +1,4 @@
+import { inertText } from '../../evidence/anchors/inert-code.ts'
 import { auditGoal, briefQuestion, defaultQuestions } from '../prompts/audit.ts'
 import { questionsIn } from './questions.ts'
 
@@ -18,7 +19,7 @@ export function goalOf(
   brief: string | undefined,
 ): string {
   return [
-    auditGoal.title(folderName),
+    auditGoal.title(inertText(folderName)),
     ...(brief === undefined ? [] : [brief.trim()]),
     auditGoal.task,
     auditGoal.questions,

@@ -21,9 +21,7 @@ export const check: Command = async (given) => {
   if (root === undefined) throw missing('--root')
   const found = await stat(root).catch(() => undefined)
   if (found?.isDirectory() !== true) throw invalidArgument('--root', root, 'a folder that is there')
-  const text = await readFile(report, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw invalidArgument('REPORT', report, `a file that can be read (${error.code ?? ''})`)
-  })
+  const text = await readReport(report)
   return async (output) => {
     const checked = await checkReport({ text, snapshot: await folderResolver(root) })
     if (switches.has('json')) output.result(plainJson(checked, 2))
@@ -31,6 +29,19 @@ export const check: Command = async (given) => {
     if (checked.verdict === 'qualified') output.note(qualified)
     return verdictCode(checked.verdict, switches.has('strict'))
   }
+}
+
+async function readReport(report: string): Promise<string> {
+  const refused = (reason: string): Error =>
+    invalidArgument('REPORT', report, `a file that can be read (${reason})`)
+  const found = await stat(report).catch((error: NodeJS.ErrnoException) => {
+    throw refused(error.code ?? error.message)
+  })
+  // A device may never end.
+  if (found.isCharacterDevice() || found.isBlockDevice()) throw refused('it is a device')
+  return readFile(report, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw refused(error.code ?? error.message)
+  })
 }
 
 const qualified =

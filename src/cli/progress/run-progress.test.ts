@@ -22,7 +22,15 @@ const turn: Entry = {
   role: 'child',
   phase: 'report',
 }
-const turned: Entry = { seq: 3, at: 0, prev: '', type: 'step-completed', started: 2, output: {} }
+const turned: Entry = {
+  seq: 3,
+  at: 0,
+  prev: '',
+  type: 'step-completed',
+  started: 2,
+  output: {},
+  cost: 0,
+}
 const ended = (json: { readonly status: string }): Entry => ({
   seq: 4,
   at: 0,

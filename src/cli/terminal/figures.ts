@@ -1,7 +1,8 @@
 import type { CostReport } from '../../run/cost-report.ts'
 
 /** Dollars, with enough digits for the price of one call. Pure. */
-export function usd(amount: number): string {
+export function usd(amount: number | 'unknown'): string {
+  if (amount === 'unknown') return 'unknown cost'
   return `$${amount.toFixed(amount === 0 || amount >= 0.01 ? 2 : 6)}`
 }
 

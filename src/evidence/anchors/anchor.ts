@@ -1,3 +1,5 @@
+import { checkObject, checkString, checkWhole } from '../../kernel/options.ts'
+
 /** A span of lines in one file: what a citation points at. Lines count from 1, `end` included. */
 export interface Anchor {
   /** Normalised and relative to the root: `a.ts`, never `./a.ts`. */
@@ -24,6 +26,7 @@ const span =
  *
  * @param text The anchor and nothing else. Spaces inside the path are kept.
  * @returns The anchor with its path normalised, or why there is none.
+ * @throws {AssayError} `invalid-argument` for what is no text.
  *
  * @example
  * ```ts
@@ -32,6 +35,7 @@ const span =
  * ```
  */
 export function parseAnchor(text: string): ParsedAnchor {
+  checkString('text', text)
   const found = span.exec(text)
   if (found === null || found.index === 0) return { ok: false, reason: 'not-an-anchor' }
   const start = Number(found[1] ?? found[3])
@@ -80,8 +84,11 @@ export function normalisePath(path: string): string | undefined {
  * @param one An anchor.
  * @param other Another.
  * @returns `true` when the spans meet; spans of different files never do.
+ * @throws {AssayError} `invalid-argument` for what is no anchor.
  */
 export function anchorsOverlap(one: Anchor, other: Anchor): boolean {
+  checkAnchor('one', one)
+  checkAnchor('other', other)
   return one.path === other.path && one.start <= other.end && other.start <= one.end
 }
 
@@ -92,8 +99,17 @@ export function anchorsOverlap(one: Anchor, other: Anchor): boolean {
  *
  * @param anchor The anchor.
  * @returns `a.ts:10` or `a.ts:10-12`; `parseAnchor` reads it back.
+ * @throws {AssayError} `invalid-argument` for what is no anchor.
  */
 export function formatAnchor(anchor: Anchor): string {
+  checkAnchor('anchor', anchor)
   const { path, start, end } = anchor
   return start === end ? `${path}:${start}` : `${path}:${start}-${end}`
+}
+
+function checkAnchor(name: string, anchor: Anchor): void {
+  checkObject(name, anchor)
+  checkString(`${name}.path`, anchor.path)
+  checkWhole(`${name}.start`, anchor.start, 1)
+  checkWhole(`${name}.end`, anchor.end, anchor.start)
 }

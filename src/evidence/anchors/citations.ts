@@ -78,7 +78,8 @@ function spacedCode(span: Span, text: string, exists?: PathExists): Citation[] {
   return [{ offset, end: offset + inner.trim().length, text: inner.trim(), target }]
 }
 
-const marker = /\[(?:(\^[^\]\s[]{1,64})|(\d{1,3}(?:\s{0,3}[-–,;]\s{0,3}\d{1,3}){0,40}))\]/g
+const marker =
+  /\[(?:(\^[^\]\s[]{1,64})|(\d{1,3}(?:\s{0,3}[-–,;]\s{0,3}\d{1,3}){0,40}))\](?:[-–—]\[(\d{1,3})\])?/g
 
 /**
  * Finds the markers of a block, resolved by the report's own reference list by key.
@@ -98,7 +99,7 @@ export function markerCitations(
     const offset = block.offset + match.index
     const end = offset + match[0].length
     if (linkAt({ offset, end }) !== undefined) return []
-    const keys = match[1] === undefined ? expand(match[2] ?? '') : [match[1]]
+    const keys = match[1] === undefined ? expand(spanOf(match)) : [match[1]]
     if (!areMarkers(keys, prose.slice(Math.max(0, match.index - 40), match.index), references))
       return []
     return keys.flatMap((key) =>
@@ -116,6 +117,11 @@ export function markerCitations(
 function targetsOf(reference: Reference | undefined): readonly CitationTarget[] {
   if (reference === undefined) return [{ kind: 'faulty', reason: 'no-entry' }]
   return reference.citations.map((citation) => citation.target)
+}
+
+/** `[1]–[3]` is written for `[1-3]`. */
+function spanOf({ 2: list = '', 3: last }: RegExpExecArray): string {
+  return last === undefined ? list : `${list}-${last}`
 }
 
 /** `1, 3-5` as the keys 1, 3, 4, 5. */

@@ -2,6 +2,12 @@ import { escapedLine } from '../../kernel/plain-text.ts'
 
 const linePart = /[:#](?=L?\d)/g
 const ticks = /`+/g
+const plain = /^(?:[\p{L}\p{N} ./(),-]|(?<=[\p{L}\p{N}])_(?=[\p{L}\p{N}]))+$/u
+
+/** Writes a text from elsewhere as it is if it holds only words, and as `inertCode` if not. Pure. */
+export function inertText(text: string): string {
+  return plain.test(text) ? text : inertCode(text)
+}
 
 /**
  * Writes a text from elsewhere, such as the name of a file, as a code span that stays one: no mark

@@ -37,6 +37,16 @@ describe('parseReport() anchors', () => {
       ['a.ts:1', 'b.ts:2', 'c.ts:3'],
     ],
     [
+      'a range of bracketed markers',
+      'Is 5 [1]–[3].\n\n[1]: a.ts:1\n[2]: b.ts:2\n[3]: c.ts:3',
+      ['a.ts:1', 'b.ts:2', 'c.ts:3'],
+    ],
+    [
+      'markers that a dash parts',
+      'Is 5 [1] - [3].\n\n[1]: a.ts:1\n[2]: b.ts:2\n[3]: c.ts:3',
+      ['a.ts:1', 'c.ts:3'],
+    ],
+    [
       'a numbered list of references',
       'Is 5 [7].\n\n## References\n\n7. g.ts:7\n8. h.ts:8',
       ['g.ts:7'],
@@ -69,6 +79,15 @@ describe('parseReport() anchors', () => {
     expect(targets(text)).toEqual([{ kind: 'faulty', reason }])
   })
 
+  it('names the markers of a range that have no entry', () => {
+    const text = 'Is 5 [1]-[5].\n\n[1]: a.ts:1\n[2]: b.ts:2\n[3]: c.ts:3'
+    const missing = citations(text).filter(({ target }) => target.kind === 'faulty')
+    expect(missing.map(({ marker, text: written }) => [marker, written])).toEqual([
+      ['4', '[1]-[5]'],
+      ['5', '[1]-[5]'],
+    ])
+  })
+
   it('takes an address of the web in the reference list for an outer source', () => {
     const text = 'Is 5 [1].\n\n[1] https://example.com/x - Title'
     expect(targets(text)).toEqual([{ kind: 'external', source: 'https://example.com/x' }])
@@ -83,6 +102,20 @@ describe('parseReport() sentences', () => {
     ['a stop in a quotation', 'He wrote "It failed. We left." to us. Then left.', 2],
     ['a code span', 'Call `a.b. C` first. Then leave.', 2],
     ['a numbered lead', '1) First. Second.', 2],
+    ['a year that is about', 'It dates from c. 1491 in part. Then left.', 2],
+    ['names of courts and cases', 'The U.S. Supreme Court heard Rowan v. Maine. Then left.', 2],
+    ['an abbreviation that ends', 'It is in the U.S. The court agreed.', 2],
+    ['a month before a number', 'It began on Jan. 3 in town. Then left.', 2],
+    ['a month that ends', 'It began in Jan. Then left.', 2],
+    ['a letter that ends', 'It is option C. 5 are left.', 2],
+    ['a title before a name', 'They asked Gen. Rowan first. Then left.', 2],
+    ['a mark inside a name', 'They read Yahoo! News daily. Then left.', 2],
+    ['a mark after a name', 'They won in Paris! The crowd left.', 2],
+    ['a call', 'Wow! News came.', 2],
+    ['a mark in a quoted name', 'The "Kerrang!" tribute was sold. Then left.', 2],
+    ['a time with its zone', 'It ends at 5 p.m. Eastern time. Then left.', 2],
+    ['a time that ends', 'It ended at 5 p.m. The team left.', 2],
+    ['a question that goes on', 'It rose? or so it seems. Then left.', 2],
   ])('splits around %s', (_, text, count) => {
     expect(parseReport(text).sentences).toHaveLength(count)
   })

@@ -1,3 +1,5 @@
+import { invalidArgument } from '../../kernel/error.ts'
+import { checkOptionNames, checkString } from '../../kernel/options.ts'
 import { type Block, readBlocks } from './blocks.ts'
 import { directCitations, markerCitations, proseOf } from './citations.ts'
 import { parseMarkdown } from './markdown.ts'
@@ -19,12 +21,13 @@ import { byOffset, meetingSpan, takeBefore } from './spans.ts'
  * Reads a Markdown report once, for every check: sections, sentences, clauses, and citations with
  * the lines that they point at. Every span slices back to the text. Fenced code cites nothing.
  *
- * Pure; never throws, and costs time in proportion to the length of the text.
+ * Pure; never throws on a text, and costs time in proportion to the length of the text.
  *
  * @param text The report.
  * @param options `paths`: the files of the root. They tell `Makefile:3` from a word and
  *   `example.com:8080` from a file; without them only names with an extension are anchors.
  * @returns The document.
+ * @throws {AssayError} `invalid-argument` or `invalid-option` for what is no text, or no paths.
  *
  * @example
  * ```ts
@@ -37,6 +40,8 @@ export function parseReport(
   text: string,
   options: { readonly paths?: readonly string[] } = {},
 ): ReportDocument {
+  checkString('text', text)
+  checkPaths(options)
   const known = options.paths === undefined ? undefined : new Set(options.paths)
   const exists: PathExists | undefined = known && ((path) => known.has(path))
   const { blocks, headings, code } = readBlocks(parseMarkdown(text), text)
@@ -51,6 +56,13 @@ export function parseReport(
     code,
     sentences: sentencesOf(blocks, list, { ...source, sections }),
   }
+}
+
+function checkPaths(options: { readonly paths?: readonly unknown[] }): void {
+  checkOptionNames(options, { known: ['paths'] })
+  const { paths = [] } = options
+  if (Array.isArray(paths) && paths.every((path) => typeof path === 'string')) return
+  throw invalidArgument('paths', paths, 'an array of strings')
 }
 
 interface Source {

@@ -2,16 +2,40 @@ import { findQuotations } from '../quotations.ts'
 import type { Span } from './report-document.ts'
 
 const terminator = /[.!?…]{1,8}["'”’»“)\]*_]{0,4}(?=\s|$)|[。！？]["”』」]?/gu
-const neverEnds = new Set(
-  'e.g i.e eg ie cf vs viz dr mr mrs ms prof st ca approx resp incl z.b d.h bzw u.a vgl ggf p.ej al'.split(
-    ' ',
-  ),
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '))
+}
+
+/** Abbreviations that no sentence ends with: of learned prose, titles and names, law, German. */
+const neverEnds = wordSet(
+  'e.g i.e eg ie cf vs viz approx resp incl esp ' +
+    'dr mr mrs ms messrs prof st gen col lt sgt capt cmdr maj sen rep gov rev hon pres mt ft ' +
+    'v ex rel al ca z.b d.h bzw u.a vgl ggf p.ej',
 )
-const beforeNumber = new Set('no nos nr fig figs eq sec vol p pp ch'.split(' '))
+/** Abbreviations that go on when a number follows: of counting, years and lives, months, law. */
+const beforeNumber = wordSet(
+  'no nos nr fig figs eq eqs sec sect ch chap vol vols p pp art arts para paras cap reg ' +
+    'c b d fl r ca circa jan feb mar apr jun jul aug sep sept oct nov dec',
+)
+/** What follows "p.m." within a sentence: a zone, a day, a month. */
+const afterTime =
+  /^(?:eastern|central|mountain|pacific|atlantic|greenwich|local|\p{Lu}{1,3}T\b|UTC|GMT|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z.]*)/iu
+/** Words with a capital that open a sentence rather than go on with a name. */
+const openers = wordSet(
+  'a an the this that these those it its he she they we you i his her their our my there here ' +
+    'in on at by for from to of with as if when while after before since because although though ' +
+    'but and or so yet then thus however also both each no not all some many most few one two ' +
+    'what who where why how which both moreover meanwhile later today',
+)
+const exclamations = wordSet(
+  'wow stop look yes no great attention warning note caution danger hey oh thanks congratulations ' +
+    'help please now done hello hi',
+)
 
 /**
- * Splits a block into sentences. "e.g.", "i.e.", decimals, versions and initials end none, a stop
- * inside a quotation ends none, and citations after the stop belong to the sentence before it.
+ * Splits a block into sentences. Abbreviations, decimals, versions, initials, a mark inside a name
+ * and a stop before a small letter end none, a stop inside a quotation ends none, and citations after the stop belong to the sentence before it.
  *
  * Pure; linear in the length of the text.
  *
@@ -72,14 +96,38 @@ function spansBetween(prose: string, ends: readonly number[]): readonly Span[] {
 /** Whether the text after a stop shows that the sentence goes on. */
 function continues(prose: string, stop: string, at: number, after: number): boolean {
   if (/^[。！？]/u.test(stop)) return false
-  const next = prose.slice(after, after + 2)
-  if (/^[.…]/.test(stop) && /^\p{Ll}/u.test(next)) return true
-  if (stop[0] !== '.' || stop.startsWith('..')) return false
+  const next = prose.slice(after, after + 24)
+  if (/^\p{Ll}/u.test(next)) return true
   const word = /[\p{L}\p{N}.]{1,20}$/u.exec(prose.slice(Math.max(0, at - 20), at))?.[0] ?? ''
-  if (neverEnds.has(word.toLowerCase())) return true
-  if (beforeNumber.has(word.toLowerCase())) return /^\d/.test(next)
+  if (stop === '!') return isNamed(word, next)
+  if (stop[0] !== '.' || stop.startsWith('..')) return false
+  return isAbbreviation(word, next) || isListMark(word, prose.slice(0, at - word.length))
+}
+
+function isAbbreviation(word: string, next: string): boolean {
+  const lower = word.toLowerCase()
+  if (neverEnds.has(lower)) return true
+  const isShort = word.length > 1 || word === lower
+  if (isShort && beforeNumber.has(lower) && /^\d/.test(next)) return true
+  if (/^[ap]\.m$/.test(lower)) return afterTime.test(next)
   if (/^\p{Lu}$/u.test(word)) return /^\p{Lu}/u.test(next)
-  return /^\d{1,3}$/.test(word) && prose.slice(0, at - word.length).trim() === ''
+  return /^(?:\p{Lu}\.)+\p{Lu}$/u.test(word) && goesOnWithName(next)
+}
+
+/** `3.` at the very start numbers what follows. */
+function isListMark(word: string, before: string): boolean {
+  return /^\d{1,3}$/.test(word) && before.trim() === ''
+}
+
+/** A mark inside of a name: "Yahoo! News". */
+function isNamed(word: string, next: string): boolean {
+  const isCapitalised = /^\p{Lu}/u.test(word)
+  return isCapitalised && !exclamations.has(word.toLowerCase()) && goesOnWithName(next)
+}
+
+function goesOnWithName(next: string): boolean {
+  const word = /^\p{Lu}[\p{L}'’]*/u.exec(next)?.[0]
+  return word !== undefined && !openers.has(word.toLowerCase())
 }
 
 function startsSentence(prose: string, at: number): boolean {

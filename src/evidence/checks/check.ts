@@ -29,6 +29,8 @@ export interface CheckResult {
   readonly total: number
   /** Sentences of which something beyond a citation's target was judged. */
   readonly sentences: ReadonlySet<Sentence>
+  /** Sentences of which the check left something unjudged: no other check may vouch for them. */
+  readonly leftOpen?: ReadonlySet<Sentence>
 }
 
 /** A check over a parsed report: pure, or asking a judge. Checks run cheapest first. */

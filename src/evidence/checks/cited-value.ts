@@ -1,12 +1,22 @@
 import type { Citation, ReportDocument, Sentence } from '../anchors/report-document.ts'
 import { mask } from '../anchors/spans.ts'
+import { readPatterns, readWindow, refuseUnknown } from '../read-options.ts'
 import type { Snapshot } from '../snapshot.ts'
-import { compareValues } from '../values/compare-values.ts'
+import { type Comparison, compareValues } from '../values/compare-values.ts'
 import { type Cues, readCues } from '../values/cues.ts'
+import { isHourOf } from '../values/hour.ts'
 import { readValues } from '../values/read-values.ts'
-import type { Quantity, Value } from '../values/value.ts'
+import type { Value } from '../values/value.ts'
 import { type CheckResult, type Finding, findingIn, type PureCheck } from './check.ts'
 import { citedAt, type CitedLines, citedLines } from './cited-lines.ts'
+import {
+  type ClaimedValue,
+  type FoundValue,
+  type ValueReader,
+  valueReader,
+} from './found-values.ts'
+import { isOnForeignLine } from './identifier-line.ts'
+import { leave } from './left-values.ts'
 import { isInLines, judgeLiteral } from './literal.ts'
 
 const name = 'cited-value'
@@ -15,49 +25,59 @@ const name = 'cited-value'
 export interface CitedValueOptions {
   /** Lines around the cited ones that count as cited; 0 by default. */
   readonly window?: number
-  /** Values and literals that need no evidence. */
-  readonly notValues?: readonly RegExp[]
+  /** Patterns of values and literals that need no evidence. */
+  readonly notValues?: readonly (string | RegExp)[]
 }
 
 /**
  * Checks that the values of a citing sentence (numbers, dates, times, versions, back-ticked
- * literals) occur in the cited lines, compared as values. Rates, comparisons and derived figures
- * are counted and not judged.
+ * literals) occur in the cited lines, compared as values. Rates, comparisons and other derived
+ * figures are counted and not judged, unless the lines state one of that kind and label.
  *
  * Pure.
  *
  * @param options `window`, `notValues`.
  * @returns The check "cited-value".
+ * @throws {AssayError} `invalid-option` for an unknown or unusable option, a bad pattern included.
  */
 export function citedValueCheck(options: CitedValueOptions = {}): PureCheck {
+  refuseUnknown(options, ['window', 'notValues'])
+  const window = readWindow(options.window)
+  const notValues = readPatterns('notValues', options.notValues)
   return {
     name,
     cost: 'pure',
-    run: (document, { snapshot }) => checkValues(document, snapshot, options),
+    run: (document, { snapshot }) => checkValues(document, snapshot, { window, notValues }),
   }
 }
 
-/** `abstained`: looked at, and left to another judge. */
-type Outcome = 'found' | 'abstained' | Finding
+/** `abstained`: looked at, and left to another judge. `exempt`: a word, nothing to be judged. */
+type Outcome = 'found' | 'abstained' | 'exempt' | Finding
 
 function checkValues(
   document: ReportDocument,
   snapshot: Snapshot,
-  { window = 0, notValues = [] }: CitedValueOptions,
+  { window, notValues }: { readonly window: number; readonly notValues: readonly RegExp[] },
 ): CheckResult {
   const sentences = new Set<Sentence>()
+  const leftOpen = new Set<Sentence>()
   const paths = new Set(snapshot.paths())
-  const valuesOf = rememberValues()
+  const reader = valueReader(snapshot)
   const outcomes = document.sentences.flatMap((sentence) => {
     if (!sentence.citations.some(({ target }) => target.kind === 'lines')) return []
     const cited = citedLines(sentence, snapshot, window)
-    const own = judgeSentence({ sentence, cited, snapshot, paths, notValues, valuesOf })
-    if (own.some((outcome) => outcome !== 'abstained')) sentences.add(sentence)
+    const own = judgeSentence({ sentence, cited, snapshot, paths, notValues, reader })
+    if (own.includes('abstained')) leftOpen.add(sentence)
+    if (own.some(isJudged)) sentences.add(sentence)
     return own
   })
   const findings = outcomes.filter((outcome) => typeof outcome !== 'string')
-  const judged = outcomes.filter((outcome) => outcome !== 'abstained').length
-  return { findings, judged, total: outcomes.length, sentences }
+  const judged = outcomes.filter(isJudged).length
+  return { findings, judged, total: outcomes.length, sentences, leftOpen }
+}
+
+function isJudged(outcome: Outcome): boolean {
+  return outcome !== 'abstained' && outcome !== 'exempt'
 }
 
 /** A sentence with more values than this is a table gone wrong; the rest counts as not judged. */
@@ -69,8 +89,7 @@ interface Case {
   readonly snapshot: Snapshot
   readonly paths: ReadonlySet<string>
   readonly notValues: readonly RegExp[]
-  /** `readValues`, remembering the lines it has read. */
-  readonly valuesOf: (line: string) => readonly Value[]
+  readonly reader: ValueReader
 }
 
 function judgeSentence(one: Case): readonly Outcome[] {
@@ -80,11 +99,13 @@ function judgeSentence(one: Case): readonly Outcome[] {
   )
   const text = withoutPointers(sentence)
   const values = readValues(text).filter((value) => !isExempt(value.text, one))
-  const found = cited.flatMap(({ lines }) => lines.flatMap(one.valuesOf))
+  const found = one.reader.found(cited)
   const inText = values.map((value, index) => {
     if (cited.length === 0 || index >= maxValuesInSentence) return 'abstained'
-    const cues = readCues(text.slice(0, value.offset), text.slice(value.end), cited.length > 1)
-    return judgeValue(value, { ...one, found, cues })
+    const before = text.slice(0, value.offset)
+    const after = text.slice(value.end)
+    const cues = readCues(before, after, cited.length > 1)
+    return judgeValue({ value, before, after }, { ...one, text, found, cues })
   })
   const inCode = literals
     .filter((literal) => !isExempt(literal, one))
@@ -115,28 +136,56 @@ function withoutPointers({ text, offset, kind, citations, literals }: Sentence):
 }
 
 interface ValueCase extends Case {
-  readonly found: readonly Value[]
+  /** The sentence without its citations and code. */
+  readonly text: string
+  readonly found: readonly FoundValue[]
   readonly cues: Cues
 }
 
-function judgeValue(value: Value, one: ValueCase): Outcome {
+function judgeValue(claimed: ClaimedValue, one: ValueCase): Outcome {
+  const { value } = claimed
   const comparisons = one.found.map((other) => ({
     other,
-    is: compareValues(value, other, one.cues.approximate),
+    is: compareClaim(value, other, one.cues),
   }))
-  if (comparisons.some(({ is }) => is === 'same')) return 'found'
+  if (comparisons.some(({ is }) => is === 'same')) {
+    return isOnForeignLine(value, one) ? foreignIdentifier(value, one) : 'found'
+  }
   if (isWritten(value, one.cited)) return 'found'
-  if (abstains(value, one)) return 'abstained'
+  const left = leave(claimed, one)
+  if (left !== undefined) return left
   const foreign = comparisons.find(({ is }) => is === 'other-currency')
   if (foreign !== undefined) return otherCurrency(value, foreign.other, one)
   return missingValue(value, one)
 }
 
+function compareClaim(claimed: Value, found: FoundValue, cues: Cues): Comparison {
+  if (isHourOf(claimed.value, found)) return 'same'
+  const is = compareValues(claimed, found, cues.approximate)
+  const percent = is === 'different' && cues.isShare ? asPercent(claimed) : undefined
+  return percent === undefined ? is : compareValues(percent, found, cues.approximate)
+}
+
+/** 0.8 as 80 %. */
+function asPercent(claimed: Value): Value | undefined {
+  const { value } = claimed
+  if (value.kind !== 'quantity' || value.dimension !== 'plain' || value.written > 1)
+    return undefined
+  const { written, step } = value
+  return {
+    ...claimed,
+    value: { ...value, written: written * 100, step: step * 100, dimension: 'percent' },
+  }
+}
+
 /** Whether the value's own text is in the lines. A number must not be a part of another value. */
 function isWritten({ value, text }: Value, cited: readonly CitedLines[]): boolean {
-  if (value.kind !== 'quantity' || value.spelled) return isInLines(text, cited)
+  if (value.kind === 'code' && value.isIdentifier === true) return false
+  if (value.kind === 'version') return false
+  if (value.kind !== 'quantity') return isInLines(text, cited)
+  if (value.spelled) return !/\d/.test(text) && isInLines(text, cited)
   const alone = new RegExp(
-    `(?<![\\p{L}\\p{N}.,:]|(?<!\\p{L})[-/_])${escape(text.trim())}(?![\\p{L}\\p{N}]|[.,:/-]\\d)`,
+    `(?<![\\p{L}\\p{N}.,:]|(?<!\\p{L})[-−/_])${escape(text.trim())}(?![\\p{L}\\p{N}]|[.,:/-]\\d)`,
     'u',
   )
   return cited.some(({ lines }) => lines.some((line) => alone.test(line)))
@@ -146,64 +195,6 @@ function escape(text: string): string {
   return text.replace(/[$()*+./?[\\\]^{|}]/g, '\\$&')
 }
 
-function abstains({ value, text }: Value, { cues, found, cited, snapshot }: ValueCase): boolean {
-  if (cues.derived || cues.internal) return true
-  switch (value.kind) {
-    case 'code':
-      return (
-        !(isIdentity(text) || hasSibling(text, found)) ||
-        cited.some(({ anchor }) => isInFile(text, anchor.path, snapshot))
-      )
-    case 'date':
-      return !found.some((other) => other.value.kind === 'date')
-    case 'quantity':
-      return cues.bound !== undefined && meetsBound(value, cues.bound, { found, cited })
-    case 'clock':
-    case 'version':
-      return false
-    default:
-      return value satisfies never
-  }
-}
-
-/** Names that stand for one thing: `INC-2041`, a commit. `UTF-8` and `p99` are words. */
-function isIdentity(text: string): boolean {
-  return /^\p{Lu}{2,}-\d{2,}$|^#\d{2,}$/u.test(text) || /^(?=.*\d)[\da-f]{7,40}$/i.test(text)
-}
-
-/** Whether the lines name another of its kind: `db-2` where the report says `db-3`. */
-function hasSibling(text: string, found: readonly Value[]): boolean {
-  const shape = (name: string): string => name.toLowerCase().replace(/\d+/g, '0')
-  return found.some((other) => other.value.kind === 'code' && shape(other.text) === shape(text))
-}
-
-function isInFile(text: string, path: string, snapshot: Snapshot): boolean {
-  return path.includes(text) || isInLines(text, [{ lines: snapshot.lines(path) ?? [] }])
-}
-
-/**
- * "More than 1,000" is met by 1,187, and by nothing three times as large. Where the lines use the
- * same words, the report repeats a bound and must repeat its number.
- */
-function meetsBound(
-  claimed: Quantity,
-  { side, words }: NonNullable<Cues['bound']>,
-  { found, cited }: Pick<ValueCase, 'found' | 'cited'>,
-): boolean {
-  if (isInLines(words, cited)) return false
-  return found.some(({ value }) => value.kind === 'quantity' && keepsBound(claimed, value, side))
-}
-
-function keepsBound(claimed: Quantity, found: Quantity, side: 'above' | 'below'): boolean {
-  const isBare = found.dimension === 'plain'
-  if (!isBare && found.dimension !== claimed.dimension) return false
-  const limit = claimed.written * (isBare ? 1 : claimed.factor)
-  const amount = found.written * (isBare ? 1 : found.factor)
-  return side === 'above'
-    ? amount >= limit && amount <= limit * 3
-    : amount <= limit && amount >= limit / 3
-}
-
 function otherCurrency(value: Value, other: Value, one: Case): Finding {
   return finding(one, {
     severity: 'error',
@@ -211,8 +202,15 @@ function otherCurrency(value: Value, other: Value, one: Case): Finding {
   })
 }
 
+function foreignIdentifier(value: Value, one: Case): Finding {
+  return finding(one, {
+    severity: 'error',
+    message: `Identifier "${value.text}" stands on another line than what the sentence says of it`,
+  })
+}
+
 function missingValue(value: Value, one: Case): Finding {
-  const isWord = value.value.kind === 'quantity' && value.value.spelled
+  const isWord = value.value.kind === 'quantity' && !/\d/.test(value.text)
   const isCount = isWord && value.value.dimension === 'plain'
   const moved = findElsewhere(value, one)
   return finding(one, {
@@ -252,25 +250,14 @@ const maxSearchedLines = 5000
 /** The nearest line of a cited file that holds the value, for the reader's convenience. */
 function findElsewhere(
   value: Value,
-  { cited, snapshot, valuesOf }: Case,
+  { cited, snapshot, reader }: Case,
 ): { readonly path: string; readonly line: number } | undefined {
-  const holds = (line: string): boolean =>
-    valuesOf(line).some((other) => compareValues(value, other) === 'same')
   for (const { anchor } of cited.slice(0, maxSearchedFiles)) {
     const lines = (snapshot.lines(anchor.path) ?? []).slice(0, maxSearchedLines)
-    const holding = lines.flatMap((line, index) => (holds(line) ? [index + 1] : []))
+    const holding = lines.flatMap((line, index) => (reader.holds(line, value) ? [index + 1] : []))
     const distance = (line: number): number => Math.abs(line - anchor.start)
     const nearest = holding.sort((one, other) => distance(one) - distance(other))[0]
     if (nearest !== undefined) return { path: anchor.path, line: nearest }
   }
   return undefined
-}
-
-function rememberValues(): (line: string) => readonly Value[] {
-  const known = new Map<string, readonly Value[]>()
-  return (line) => {
-    const values = known.get(line) ?? readValues(line)
-    known.set(line, values)
-    return values
-  }
 }

@@ -1,12 +1,14 @@
 import type { ReportDocument, Sentence } from '../anchors/report-document.ts'
 import { mask } from '../anchors/spans.ts'
+import { readWindow, refuseUnknown } from '../read-options.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { compareValues } from '../values/compare-values.ts'
 import { readValues } from '../values/read-values.ts'
 import {
   contentWords,
   isCode,
-  isEnglishProse,
+  isEnglish,
+  isTalk,
   type WordPool,
   wordPool,
 } from '../words/content-words.ts'
@@ -31,7 +33,8 @@ export interface CitedWordsOptions {
  * headings over them: one of its words or values. One that has nothing is an error; a name or an
  * identifier that is not there is a warning. A sentence that shares something is not vouched for.
  *
- * The error needs an English sentence of three telling words or more that cites English prose.
+ * The error needs an English sentence of four telling words or more that cites English prose: a
+ * talk of several speakers is told in other words than theirs.
  * Headings and quotations are no claims here; denials, other languages, program code and sentences
  * with sources that are no files are counted and not judged.
  *
@@ -39,25 +42,31 @@ export interface CitedWordsOptions {
  *
  * @param options `window`.
  * @returns The check "cited-words".
+ * @throws {AssayError} `invalid-option` for an unknown or unusable option.
  */
 export function citedWordsCheck(options: CitedWordsOptions = {}): PureCheck {
+  refuseUnknown(options, ['window'])
+  const window = readWindow(options.window, 2)
   return {
     name,
     cost: 'pure',
-    run: (document, { snapshot }) => checkWords(document, snapshot, options),
+    run: (document, { snapshot }) => checkWords(document, snapshot, { window }),
   }
 }
 
-const leastWords = 3
+const leastWords = 4
 /** A citation of more lines than this says too little about where to look. */
 const mostLines = 400
 const mostCharacters = 4000
 
-interface Source extends CitedLines {
+/** What one place holds. */
+interface Held {
   /** The words of the lines, of their path and of what stands over them. */
   readonly pool: WordPool
   readonly kind: 'prose' | 'code' | 'other'
 }
+
+type Source = CitedLines & Held
 
 interface Case {
   readonly sentence: Sentence
@@ -102,7 +111,7 @@ function wordsSaid({ text, offset, citations }: Sentence): string {
 
 function isReadable({ citations }: Sentence, text: string): boolean {
   const isHere = citations.every(({ target }) => target.kind === 'lines')
-  return isHere && isEnglishProse(text) && !denies(text)
+  return isHere && isEnglish(text) && !denies(text)
 }
 
 /** The findings on one sentence; `undefined` if nothing could be compared. */
@@ -111,13 +120,14 @@ function judge(one: Case): readonly Finding[] | undefined {
   if (sources.length === 0 || sources.some(({ kind }) => kind === 'code')) return undefined
   const words = contentWords(text)
   const isInSources = (word: string): boolean => sources.some(({ pool }) => pool.has(word))
+  const isWhole = (word: string): boolean => sources.some(({ pool }) => pool.holds(word))
   const isComparable = words.length >= leastWords && sources.every(({ kind }) => kind === 'prose')
   if (isComparable && !words.some(isInSources) && !sharesValue(one)) return [nothingShared(one)]
   const named = namesIn(one)
   if (!isComparable && named.length === 0) return undefined
-  const isThere = (word: string): boolean =>
-    contentWords(word).every(isInSources) || partsOf(word).every(isInSources)
-  return named.filter((word) => !isThere(word)).map((word) => missingName(word, one))
+  return named
+    .filter((word) => !contentWords(word).every(isWhole) && !partsOf(word).every(isInSources))
+    .map((word) => missingName(word, one))
 }
 
 function sharesValue({ text, sources }: Case): boolean {
@@ -158,30 +168,31 @@ function sourceReader(
   snapshot: Snapshot,
   window: number,
 ): (sentence: Sentence) => readonly Source[] {
-  const known = new Map<string, Source>()
+  const known = new Map<string, Held>()
   return (sentence) => {
     const cited = citedLines(sentence, snapshot, window)
     if (cited.length > mostLines || cited.some(({ lines }) => lines.length > mostLines)) return []
     return cited.map((lines) => {
       const { path, start, end } = lines.anchor
       const key = `${path}:${start}-${end}`
-      const source = known.get(key) ?? sourceOf(lines, snapshot)
-      known.set(key, source)
-      return source
+      const held = known.get(key) ?? heldBy(lines, snapshot)
+      known.set(key, held)
+      return { ...lines, ...held }
     })
   }
 }
 
-function sourceOf(cited: CitedLines, snapshot: Snapshot): Source {
+function heldBy(cited: CitedLines, snapshot: Snapshot): Held {
   const { path, start } = cited.anchor
   const over = [...linesOver(snapshot.lines(path) ?? [], start), path]
   const lines = cited.lines.map((line) => line.slice(0, mostCharacters))
-  return { ...cited, lines, pool: wordPool([...lines, ...over]), kind: kindOf(lines.join('\n')) }
+  return { pool: wordPool([...lines, ...over]), kind: kindOf(lines.join('\n')) }
 }
 
 function kindOf(text: string): Source['kind'] {
   if (isCode(text)) return 'code'
-  return isEnglishProse(text) ? 'prose' : 'other'
+  if (isTalk(text)) return 'other'
+  return isEnglish(text) ? 'prose' : 'other'
 }
 
 function nothingShared({ sentence, sources }: Case): Finding {

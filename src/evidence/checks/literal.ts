@@ -14,18 +14,21 @@ interface LiteralCase {
 
 /**
  * Looks for a back-ticked literal in the cited lines: as a whole token, as a value, or as a key
- * with its value. Names of files, and literals that the sentence says are not there, need no
- * evidence there.
+ * with its value. Names of files need no evidence there; a literal that the sentence says is not
+ * there is left open.
  *
  * Pure.
  */
-export function judgeLiteral(literal: string, one: LiteralCase): 'found' | 'abstained' | 'missing' {
+export function judgeLiteral(
+  literal: string,
+  one: LiteralCase,
+): 'found' | 'abstained' | 'exempt' | 'missing' {
   if (isInLines(literal, one.cited) || isInLines(literal.replace(/\(\)$/, ''), one.cited)) {
     return 'found'
   }
   if (isPairInLines(literal, one)) return 'found'
-  if (namesFile(literal, one) || denies(one.sentence.text)) return 'abstained'
-  return 'missing'
+  if (namesFile(literal, one)) return 'exempt'
+  return denies(one.sentence.text) ? 'abstained' : 'missing'
 }
 
 /** Whether a text occurs in lines as a whole token; quotes and runs of spaces count as one. */
@@ -46,9 +49,19 @@ function fold(text: string): string {
 
 function hasToken(text: string, token: string): boolean {
   for (let at = text.indexOf(token); at !== -1; at = text.indexOf(token, at + 1)) {
-    if (!joins(text[at - 1], token[0]) && !joins(token.at(-1), text[at + token.length])) return true
+    const end = at + token.length
+    const isWhole = !joins(text[at - 1], token[0]) && !joins(token.at(-1), text[end])
+    if (isWhole && !isPartOfNumber(text, token, at)) return true
   }
   return false
+}
+
+/** Whether a token of digits is a part of another number: `5` of `-5`, `1.5` and `5.1`. */
+function isPartOfNumber(text: string, token: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 2), at)
+  const after = text.slice(at + token.length, at + token.length + 2)
+  const isCut = /^\d/.test(token) && /\d[.,]$|(?<![\p{L}\p{N}])[-−]$/u.test(before)
+  return isCut || (/\d$/.test(token) && /^[.,]\d/.test(after))
 }
 
 function joins(left = ' ', right = ' '): boolean {

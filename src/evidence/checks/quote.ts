@@ -1,9 +1,11 @@
 import type { ReportDocument, Sentence } from '../anchors/report-document.ts'
+import { wordsOf } from '../negation.ts'
 import { matchQuote, type QuoteMatch, type QuoteSource, quoteSource } from '../quote-match.ts'
+import { readWindow, refuseUnknown } from '../read-options.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type CheckResult, type Finding, findingIn, type PureCheck } from './check.ts'
 import { type CitedLines, citedLines, excerpt } from './cited-lines.ts'
-import { quotesOf } from './sentence-quotes.ts'
+import { quotesOf, repeatedWords } from './sentence-quotes.ts'
 
 const name = 'quote'
 
@@ -15,8 +17,11 @@ const name = 'quote'
  *
  * @param options `window`: lines around the cited ones that count as cited, 0 by default.
  * @returns The check "quote".
+ * @throws {AssayError} `invalid-option` for an unknown or unusable option.
  */
-export function quoteCheck({ window = 0 }: { readonly window?: number } = {}): PureCheck {
+export function quoteCheck(options: { readonly window?: number } = {}): PureCheck {
+  refuseUnknown(options, ['window'])
+  const window = readWindow(options.window)
   return {
     name,
     cost: 'pure',
@@ -31,9 +36,11 @@ function checkQuotes(document: ReportDocument, snapshot: Snapshot, window: numbe
   const sentences = new Set<Sentence>()
   const outcomes = document.sentences.flatMap((sentence) => {
     const quotes = quotesOf(sentence)
-    if (quotes.length === 0) return []
     const cited = citedLines(sentence, snapshot, window)
-    const own = quotes.map((quote) => judge({ quote, sentence, cited, fileOf }))
+    const own =
+      quotes.length === 0
+        ? repeated(sentence, cited)
+        : quotes.map((quote) => judge({ quote, sentence, cited, fileOf }))
     if (own.some(({ judged }) => judged)) sentences.add(sentence)
     return own
   })
@@ -57,17 +64,54 @@ interface Case {
 function judge(one: Case): Outcome {
   const nearest = one.cited[0]
   if (nearest === undefined) return { judged: false }
-  const matches = one.cited.map((lines) => ({ lines, match: matchLines(one.quote, lines) }))
-  if (matches.some(({ match }) => match.kind === 'verbatim')) return { judged: true }
-  for (const { lines, match } of matches) {
-    if (match.kind === 'negation') return { judged: true, finding: negated(one, lines, match) }
-  }
+  const found = inCitedLines(one)
+  if (found !== undefined) return found
   return (
     one.cited.map((lines) => elsewhere(one, lines)).find((found) => found !== undefined) ?? {
       judged: true,
       finding: absent(one, nearest),
     }
   )
+}
+
+/** The words as the cited lines have them, or but for a negation. */
+function inCitedLines(one: Pick<Case, 'quote' | 'sentence' | 'cited'>): Outcome | undefined {
+  const matches = one.cited.map((lines) => ({ lines, match: matchLines(one.quote, lines) }))
+  const verbatim = matches.filter(({ match }) => match.kind === 'verbatim')
+  const whole = verbatim.find(({ lines, match }) => negationBefore(lines, match) === undefined)
+  if (whole !== undefined) return { judged: true }
+  for (const { lines, match } of verbatim) {
+    const cut = negationBefore(lines, match)
+    // Where the sentence adds words of its own, they may say what the cut negation said.
+    if (cut === undefined || hasOwnWords(one)) return { judged: true }
+    return { judged: true, finding: negated(one, lines, { lost: [cut], gained: [] }) }
+  }
+  for (const { lines, match } of matches) {
+    if (match.kind === 'negation') return { judged: true, finding: negated(one, lines, match) }
+  }
+  return undefined
+}
+
+/** A sentence without quotes that repeats a cited line, as it is or but for a negation. */
+function repeated(sentence: Sentence, cited: readonly CitedLines[]): readonly Outcome[] {
+  const quote = repeatedWords(sentence)
+  const found = quote === undefined ? undefined : inCitedLines({ quote, sentence, cited })
+  return found === undefined ? [] : [found]
+}
+
+/** The negation that stands right before words which were found, on the same line. */
+function negationBefore({ lines }: CitedLines, match: QuoteMatch): string | undefined {
+  if (match.kind === 'absent') return undefined
+  const before = lines.join('\n').slice(Math.max(0, match.offset - 40), match.offset)
+  const line = before.slice(before.lastIndexOf('\n') + 1).toLowerCase()
+  const last = wordsOf({ text: line }).findLast(({ text }) => /[\p{L}\p{N}]/u.test(text))
+  return last?.isNegation === true ? last.text : undefined
+}
+
+function hasOwnWords({ quote, sentence }: Pick<Case, 'quote' | 'sentence'>): boolean {
+  const cited = sentence.citations.map(({ text }) => text)
+  const rest = [quote, ...cited].reduce((text, part) => text.replace(part, ' '), sentence.text)
+  return (rest.match(/\p{L}{2,}/gu) ?? []).length > 0
 }
 
 const leader = /^\s*(?:\/\/+|#+|\*+|>+|--|;+)\s?/
@@ -82,7 +126,7 @@ function matchLines(quote: string, { lines }: CitedLines): QuoteMatch {
 }
 
 function negated(
-  { quote, sentence }: Case,
+  { quote, sentence }: Pick<Case, 'quote' | 'sentence'>,
   lines: Pick<CitedLines, 'citation' | 'first' | 'lines'>,
   { lost, gained }: { readonly lost: readonly string[]; readonly gained: readonly string[] },
 ): Finding {
@@ -92,7 +136,7 @@ function negated(
   ].join(' and ')
   return findingIn(name, sentence, {
     severity: 'error',
-    message: `Quote "${shorten(quote)}" ${said}, against ${lines.citation.text}`,
+    message: `"${shorten(quote)}" ${said}, against ${lines.citation.text}`,
     citation: lines.citation.text,
     evidence: excerpt(lines),
   })

@@ -1,11 +1,13 @@
+import { invalidOption, show } from '../../kernel/error.ts'
 import type { ReportDocument, Span } from '../anchors/report-document.ts'
+import { readChoice, refuseUnknown } from '../read-options.ts'
 import { type CheckResult, findingIn, type PureCheck } from './check.ts'
 
 const name = 'required-sections'
 
 /** Options of the required-sections check. */
 export interface RequiredSectionsOptions {
-  /** Markers that the report must hold, such as `## Findings`. */
+  /** Markers that the report must hold, such as `## Findings`; none blank, at least one. */
   readonly sections: readonly string[]
   /** `line` (default): a marker is a line of its own, or the words of a heading. `anywhere`: it may stand within one. */
   readonly match?: 'line' | 'anywhere'
@@ -20,14 +22,31 @@ export interface RequiredSectionsOptions {
  *
  * @param options `sections`, `match`, `fencedCode`.
  * @returns The check "required-sections".
+ * @throws {AssayError} `invalid-option` for an unknown or unusable option.
  */
 export function requiredSectionsCheck(options: RequiredSectionsOptions): PureCheck {
-  return { name, cost: 'pure', run: (document) => checkSections(document, options) }
+  refuseUnknown(options, ['sections', 'match', 'fencedCode'])
+  const required = {
+    sections: readSections(options.sections),
+    match: readChoice('match', options.match, ['line', 'anywhere']),
+    fencedCode: readChoice('fencedCode', options.fencedCode, ['ignore', 'count']),
+  }
+  return { name, cost: 'pure', run: (document) => checkSections(document, required) }
+}
+
+function readSections(sections: unknown): readonly string[] {
+  if (!Array.isArray(sections) || sections.length === 0) {
+    throw invalidOption('sections', `must be an array of markers, got ${show(sections)}`)
+  }
+  return sections.map((section: unknown) => {
+    if (typeof section === 'string' && section.trim() !== '') return section
+    throw invalidOption('sections', `must hold markers, got ${show(section)}`)
+  })
 }
 
 function checkSections(
   document: ReportDocument,
-  { sections, match = 'line', fencedCode = 'ignore' }: RequiredSectionsOptions,
+  { sections, match, fencedCode }: Required<RequiredSectionsOptions>,
 ): CheckResult {
   const text = fencedCode === 'ignore' ? without(document.text, document.code) : document.text
   const headings = document.headings.map((heading) => heading.text)

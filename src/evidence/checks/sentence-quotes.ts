@@ -28,6 +28,18 @@ export function quotesOf(sentence: Sentence): readonly string[] {
     .map(({ offset, end }) => sentence.text.slice(offset, end))
 }
 
+/**
+ * The words of a citing sentence that quotes nothing, so that a line which it repeats can be
+ * compared with it; `undefined` for fewer than four words. Pure.
+ */
+export function repeatedWords(sentence: Sentence): string | undefined {
+  if (sentence.kind === 'heading' || sentence.citations.length === 0) return undefined
+  const words = mask(sentence.text, inside(sentence, sentence.citations), ' ')
+    .replace(/[\s[\](){}`.!?;:,]+$/, '')
+    .trim()
+  return words.split(/\s+/).length < 4 ? undefined : words
+}
+
 /** The words of a block quote: its text without marks, citations and attribution. */
 function blockQuote(sentence: Sentence): string {
   const masked = mask(sentence.text, inside(sentence, sentence.citations), ' ')

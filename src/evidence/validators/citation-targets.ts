@@ -1,7 +1,7 @@
 import { citationTargetsCheck } from '../checks/citation-targets.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type FinishValidator, validatorOf } from './finish-validator.ts'
-import { readSnapshot, refuseUnknown } from './read-options.ts'
+import { readSnapshot, refuseUnknown } from '../read-options.ts'
 
 /** What citations are resolved against. */
 export interface CitationTargetsValidatorOptions {

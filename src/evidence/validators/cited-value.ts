@@ -1,7 +1,7 @@
 import { citedValueCheck } from '../checks/cited-value.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type FinishValidator, validatorOf } from './finish-validator.ts'
-import { readPatterns, readSnapshot, readWindow, refuseUnknown } from './read-options.ts'
+import { readSnapshot, refuseUnknown } from '../read-options.ts'
 
 /** Where values are looked up, and which need no evidence. */
 export interface CitedValueValidatorOptions {
@@ -15,8 +15,9 @@ export interface CitedValueValidatorOptions {
 /**
  * Refuses a document in which a value of a citing sentence (a number, date, time, version or
  * back-ticked literal) does not occur in the cited lines. Values are compared as values: `1,200` is
- * `1200`, `30 s` is `30000 ms`, 79.61 may be given as 80%, and kroner are not dollars. Rates,
- * comparisons and derived figures are left to other checks.
+ * `1200`, `30 s` is `30000 ms`, 79.61 may be given as 80%, and kroner are not dollars. A rate, a
+ * comparison or another derived figure is left to other checks, unless the lines state one of its
+ * kind and label.
  *
  * Pure.
  *
@@ -35,7 +36,6 @@ export interface CitedValueValidatorOptions {
  */
 export function citedValueValidator(options: CitedValueValidatorOptions): FinishValidator {
   refuseUnknown(options, ['snapshot', 'window', 'notValues'])
-  const window = readWindow(options.window)
-  const notValues = readPatterns('notValues', options.notValues)
-  return validatorOf(citedValueCheck({ window, notValues }), readSnapshot(options.snapshot))
+  const { snapshot, ...rest } = options
+  return validatorOf(citedValueCheck(rest), readSnapshot(snapshot))
 }

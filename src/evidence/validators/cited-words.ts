@@ -1,7 +1,7 @@
 import { citedWordsCheck } from '../checks/cited-words.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type FinishValidator, validatorOf } from './finish-validator.ts'
-import { readSnapshot, readWindow, refuseUnknown } from './read-options.ts'
+import { readSnapshot, refuseUnknown } from '../read-options.ts'
 
 /** Where the words of a sentence are looked up. */
 export interface CitedWordsValidatorOptions {
@@ -12,7 +12,7 @@ export interface CitedWordsValidatorOptions {
 
 /**
  * Refuses a document with a citing sentence that has no word and no value in common with the cited
- * lines. English sentences of three telling words or more that cite English prose are looked at;
+ * lines. English sentences of four telling words or more that cite English prose are looked at;
  * quotations, denials and sentences with other sources are left to other checks.
  *
  * Pure.
@@ -32,6 +32,6 @@ export interface CitedWordsValidatorOptions {
  */
 export function citedWordsValidator(options: CitedWordsValidatorOptions): FinishValidator {
   refuseUnknown(options, ['snapshot', 'window'])
-  const snapshot = readSnapshot(options.snapshot)
-  return validatorOf(citedWordsCheck({ window: readWindow(options.window, 2) }), snapshot)
+  const { snapshot, ...rest } = options
+  return validatorOf(citedWordsCheck(rest), readSnapshot(snapshot))
 }

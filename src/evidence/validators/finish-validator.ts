@@ -1,4 +1,5 @@
 import type { Json } from '../../kernel/json.ts'
+import { checkObject, checkString } from '../../kernel/options.ts'
 import { parseReport } from '../anchors/parse-report.ts'
 import type { PureCheck } from '../checks/check.ts'
 import type { Snapshot } from '../snapshot.ts'
@@ -40,7 +41,10 @@ export interface FinishValidator {
 export function validatorOf(check: PureCheck, snapshot: Snapshot): FinishValidator {
   return {
     name: check.name,
-    validate({ text }) {
+    validate(candidate) {
+      checkObject('candidate', candidate)
+      const { text } = candidate
+      checkString('candidate.text', text)
       const document = parseReport(text, { paths: snapshot.paths() })
       const { findings } = check.run(document, { snapshot })
       const reasons = findings

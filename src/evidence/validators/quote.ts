@@ -1,7 +1,7 @@
 import { quoteCheck } from '../checks/quote.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { type FinishValidator, validatorOf } from './finish-validator.ts'
-import { readSnapshot, readWindow, refuseUnknown } from './read-options.ts'
+import { readSnapshot, refuseUnknown } from '../read-options.ts'
 
 /** Where quotes are looked up. */
 export interface QuoteValidatorOptions {
@@ -33,6 +33,6 @@ export interface QuoteValidatorOptions {
  */
 export function quoteValidator(options: QuoteValidatorOptions): FinishValidator {
   refuseUnknown(options, ['snapshot', 'window'])
-  const snapshot = readSnapshot(options.snapshot)
-  return validatorOf(quoteCheck({ window: readWindow(options.window) }), snapshot)
+  const { snapshot, ...rest } = options
+  return validatorOf(quoteCheck(rest), readSnapshot(snapshot))
 }

@@ -1,7 +1,5 @@
-import { invalidOption, show } from '../../kernel/error.ts'
 import { requiredSectionsCheck } from '../checks/required-sections.ts'
 import { type FinishValidator, validatorOf } from './finish-validator.ts'
-import { readChoice, refuseUnknown } from './read-options.ts'
 
 /** Which sections a document must hold. */
 export interface RequiredSectionsValidatorOptions {
@@ -42,19 +40,5 @@ const nothing = {
 export function requiredSectionsValidator(
   options: RequiredSectionsValidatorOptions,
 ): FinishValidator {
-  refuseUnknown(options, ['sections', 'match', 'fencedCode'])
-  const sections = readSections(options.sections)
-  const match = readChoice('match', options.match, ['line', 'anywhere'])
-  const fencedCode = readChoice('fencedCode', options.fencedCode, ['ignore', 'count'])
-  return validatorOf(requiredSectionsCheck({ sections, match, fencedCode }), nothing)
-}
-
-function readSections(sections: unknown): readonly string[] {
-  if (!Array.isArray(sections) || sections.length === 0) {
-    throw invalidOption('sections', `must be an array of markers, got ${show(sections)}`)
-  }
-  return sections.map((section: unknown) => {
-    if (typeof section === 'string' && section.trim() !== '') return section
-    throw invalidOption('sections', `must hold markers, got ${show(section)}`)
-  })
+  return validatorOf(requiredSectionsCheck(options), nothing)
 }

@@ -3,6 +3,7 @@ import { AssayError } from '../../kernel/error.ts'
 import type { Snapshot } from '../snapshot.ts'
 import { citationTargetsValidator } from './citation-targets.ts'
 import { citedValueValidator } from './cited-value.ts'
+import { citedWordsValidator } from './cited-words.ts'
 import type { FinishCandidate } from './finish-validator.ts'
 import { quoteValidator } from './quote.ts'
 import { requiredSectionsValidator } from './required-sections.ts'
@@ -50,6 +51,17 @@ describe('citedValueValidator()', () => {
   })
 })
 
+describe('citedWordsValidator()', () => {
+  it('refuses a sentence that the lines do not speak of', () => {
+    const validator = citedWordsValidator({ snapshot })
+    const validation = validator.validate(candidate('The old boat was sold by a bank [a.txt:2].'))
+    expect(validation).toEqual({ ok: false, reasons: [expect.stringContaining('a.txt:2')] })
+    expect(validator.validate(candidate('The old limit was set by a bank [a.txt:2].')).ok).toBe(
+      true,
+    )
+  })
+})
+
 describe('quoteValidator()', () => {
   const validator = quoteValidator({ snapshot })
 
@@ -89,6 +101,7 @@ describe('validator options', () => {
     [() => citedValueValidator({ snapshot, window: 0.5 }), 'window'],
     [() => citedValueValidator({ snapshot, notValues: ['('] }), 'notValues'],
     [() => citedValueValidator({ snapshot, notValues: 'x' as never }), 'notValues'],
+    [() => citedWordsValidator({ snapshot, window: 1001 }), 'window'],
     [() => quoteValidator({ snapshot: null } as never), 'snapshot'],
     [() => requiredSectionsValidator({ sections: [] }), 'sections'],
     [() => requiredSectionsValidator({ sections: [' '] }), 'sections'],

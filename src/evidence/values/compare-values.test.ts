@@ -84,7 +84,7 @@ describe('readValues()', () => {
     expect(readValues(text).map((value) => value.text)).toEqual(expected)
   })
 
-  it('slices back to the text', () => {
+  it('slices back to the text, and none overlap', () => {
     const scrap = fc.constantFrom(
       '1',
       ',',
@@ -102,16 +102,28 @@ describe('readValues()', () => {
       '2024',
       'T',
       '/',
+      '\u2212',
+      '–',
+      '2018',
+      '200',
+      '10.1000/',
+      "'80s",
+      'dozen',
+      'fell ',
     )
     fc.assert(
       fc.property(
         fc.array(scrap).map((parts) => parts.join('')),
         (text) => {
+          let end = 0
           for (const value of readValues(text)) {
             expect(text.slice(value.offset, value.end)).toBe(value.text)
+            expect(value.offset).toBeGreaterThanOrEqual(end)
+            end = value.end
           }
         },
       ),
+      { numRuns: 1000 },
     )
   })
 })

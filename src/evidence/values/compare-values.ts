@@ -1,5 +1,5 @@
 import { binaryFactor } from './units.ts'
-import type { CalendarDate, ClockTime, Quantity, Value } from './value.ts'
+import type { CalendarDate, ClockTime, Dimension, Quantity, Value, Version } from './value.ts'
 
 /** How a claimed value stands to a found one. */
 export type Comparison = 'same' | 'other-currency' | 'different'
@@ -29,11 +29,18 @@ function isSame(claimed: Value, found: Value): boolean {
   if (one.kind === 'date') return other.kind === 'date' && sameDate(one, other)
   if (one.kind === 'clock') return other.kind === 'clock' && sameClock(one, other)
   if (one.kind === 'code') return other.kind === 'code' && one.code === other.code
-  if (one.kind === 'version') {
-    return isPrefix(one.parts, other.kind === 'version' ? other.parts : numberParts(found.text))
-  }
+  if (one.kind === 'version') return begins(one, found)
   if (other.kind === 'date') return one.written === other.year && one.step === 1
   return other.kind === 'version' && isPrefix(numberParts(claimed.text), other.parts)
+}
+
+/** Four parts and more are an address or a registered number, which no beginning stands for. */
+const partsOfAddress = 4
+
+function begins({ parts }: Version, { text, value }: Value): boolean {
+  const of = value.kind === 'version' ? value.parts : numberParts(text)
+  const isWhole = parts.length < partsOfAddress || parts.length === of.length
+  return isWhole && isPrefix(parts, of)
 }
 
 function numberParts(text: string): readonly string[] {
@@ -63,15 +70,25 @@ function sameClock(one: ClockTime, other: ClockTime): boolean {
 }
 
 function compareQuantities(claimed: Quantity, found: Quantity, approximate: boolean): Comparison {
+  if (isOpposed(claimed, found)) return 'different'
   const step = approximate ? roughStep(claimed) : claimed.step
   const isNear: IsNear = (foundAs, factor = 1) =>
     rounds(foundAs, claimed.written * factor, step * factor)
-  const isSameNumber = meets(claimed, found, isNear)
-  if (isSameNumber) return 'same'
-  const areCurrencies = isCurrency(claimed) && isCurrency(found)
-  return areCurrencies && isNear(found.written) && claimed.dimension !== found.dimension
-    ? 'other-currency'
-    : 'different'
+  if (areForeign(claimed, found)) return isNear(found.written) ? 'other-currency' : 'different'
+  return meets(claimed, found, isNear) ? 'same' : 'different'
+}
+
+/** Whether both are amounts of money, and of two currencies. */
+function areForeign(claimed: Quantity, found: Quantity): boolean {
+  const stated = found.dimension === 'plain' ? found.stated : undefined
+  const foundIn = stated ?? found.dimension
+  if (!isCurrency(claimed.dimension) || !isCurrency(foundIn)) return false
+  return claimed.dimension !== foundIn && !areKroner(claimed.dimension, foundIn)
+}
+
+/** A minus stands against no sign, unless words may say the same: "fell 12%" and "-12%". */
+function isOpposed(one: Quantity, other: Quantity): boolean {
+  return one.sign !== other.sign && one.sign !== 'worded' && other.sign !== 'worded'
 }
 
 /** Whether a found amount, in units of the claim times `factor`, rounds to the claim. */
@@ -87,7 +104,7 @@ function meets(claimed: Quantity, found: Quantity, isNear: IsNear): boolean {
   }
   if (claimed.dimension === 'plain') return isNear(found.written)
   if (found.dimension === 'plain') return meetsBare(claimed, found, isNear)
-  return areKroner(claimed, found) && isNear(found.written)
+  return areKroner(claimed.dimension, found.dimension) && isNear(found.written)
 }
 
 /** A bare `30000` may be milliseconds, a bare `300` seconds, a bare `0.8` a share. */
@@ -99,20 +116,24 @@ function meetsBare(claimed: Quantity, found: Quantity, isNear: IsNear): boolean 
   return isNear(found.written, claimed.factor) || isNear(found.written * 1000, claimed.factor)
 }
 
-function isCurrency({ dimension }: Quantity): boolean {
+function isCurrency(dimension: Dimension): boolean {
   return dimension.startsWith('currency:')
 }
 
 /** `kr` names no country: it meets each of the three. */
-function areKroner(one: Quantity, other: Quantity): boolean {
+function areKroner(one: Dimension, other: Dimension): boolean {
   const countries = ['currency:nok', 'currency:sek', 'currency:dkk']
-  const pair = [one.dimension, other.dimension]
+  const pair = [one, other]
   return pair.includes('currency:kr') && pair.some((dimension) => countries.includes(dimension))
 }
 
+/** More digits than this, decimals among them, are not the rounding of anything. */
+const mostRoundedDigits = 6
+
 function rounds(found: number, claimed: number, step: number): boolean {
-  const tolerance = 1e-9 * Math.max(1, Math.abs(claimed))
+  const tolerance = Math.min(1e-9 * Math.max(1, Math.abs(claimed)), step / 1000)
   if (Math.abs(found - claimed) <= tolerance) return true
+  if (step < 1 && claimed / step >= 10 ** mostRoundedDigits) return false
   return Math.abs(Math.floor(found / step + 0.5 + 1e-9) * step - claimed) <= tolerance
 }
 

@@ -1,6 +1,8 @@
 import { mask } from '../anchors/spans.ts'
 import { readCalendar } from './read-calendar.ts'
+import { readIdentifiers } from './read-identifiers.ts'
 import { readQuantities } from './read-quantities.ts'
+import { readYearSpans } from './read-year-spans.ts'
 import type { Value } from './value.ts'
 
 const version =
@@ -10,7 +12,7 @@ const code =
 
 /**
  * Reads the values of a text: quantities with separators, units, per cent, currency and number
- * words; versions and addresses; dates and times of day; names that carry digits.
+ * words; versions and addresses; dates, times of day, years; identifiers and names with digits.
  *
  * Pure.
  *
@@ -18,7 +20,10 @@ const code =
  * @returns The values in the order of their places; none overlap.
  */
 export function readValues(text: string): readonly Value[] {
-  const { values: calendar, rest: afterCalendar } = readCalendar(text)
+  const identifiers = readIdentifiers(text)
+  const { values: calendar, rest: dated } = readCalendar(mask(text, identifiers, '\0'))
+  const years = readYearSpans(dated)
+  const afterCalendar = mask(dated, years, '\0')
   const { values: versions, rest: afterVersions } = take(afterCalendar, version, (found) => {
     if (/^\d{1,3}(?:\.\d{3}){2,}$/.test(found)) return undefined
     return { kind: 'version', parts: found.replace(/^v/i, '').split(/[.-]/) }
@@ -26,7 +31,8 @@ export function readValues(text: string): readonly Value[] {
   const { values: codes, rest } = take(afterVersions, code, (found) =>
     /\d/.test(found) ? { kind: 'code', code: found.toLowerCase() } : undefined,
   )
-  const all = [...calendar, ...versions, ...codes, ...readQuantities(rest)]
+  const named = [...identifiers, ...versions, ...codes]
+  const all = [...named, ...calendar, ...years, ...readQuantities(rest)]
   return all.sort((one, other) => one.offset - other.offset)
 }
 

@@ -35,8 +35,12 @@ const table: Readonly<Record<string, readonly [Dimension, number, string]>> = {
   danish: ['currency:dkk', 1, 'dkk'],
   franc: ['currency:chf', 1, 'chf'],
   rupee: ['currency:inr', 1, '₹ inr rupees'],
-  australian: ['currency:aud', 1, 'aud a$'],
-  canadian: ['currency:cad', 1, 'cad c$'],
+  australian: ['currency:aud', 1, 'aud a$ au$'],
+  canadian: ['currency:cad', 1, 'cad c$ ca$'],
+  newZealand: ['currency:nzd', 1, 'nzd nz$'],
+  hongKong: ['currency:hkd', 1, 'hkd hk$'],
+  singapore: ['currency:sgd', 1, 'sgd sg$ s$'],
+  real: ['currency:brl', 1, 'brl r$'],
   yuan: ['currency:cny', 1, 'cny rmb yuan'],
 }
 
@@ -49,11 +53,18 @@ const units: ReadonlyMap<string, Unit> = new Map(
 /** Words and letters that multiply. */
 const scales: ReadonlyMap<string, number> = new Map([
   ['k', 1e3],
+  ['dozen', 12],
   ['thousand', 1e3],
+  ['lakh', 1e5],
   ['m', 1e6],
   ['mn', 1e6],
+  ['mln', 1e6],
+  ['mio', 1e6],
   ['million', 1e6],
+  ['crore', 1e7],
   ['bn', 1e9],
+  ['bln', 1e9],
+  ['mrd', 1e9],
   ['billion', 1e9],
   ['trillion', 1e12],
 ])
@@ -74,6 +85,16 @@ export function unitOfKey(key: string): Unit | undefined {
   if (last === undefined || last.length === key.length) return undefined
   const unit = unitOf(last)
   return last.length === 1 ? undefined : unit
+}
+
+/** The one currency that a heading or a note names; none where it names several. Pure. */
+export function currencyNamed(note: string): Dimension | undefined {
+  const words = note.match(/[A-Z]{0,2}\$|[€£¥₹]|\p{L}+/gu) ?? []
+  const named = words.flatMap((word) => {
+    const dimension = unitOf(word)?.dimension
+    return dimension?.startsWith('currency:') === true ? [dimension] : []
+  })
+  return new Set(named).size === 1 ? named[0] : undefined
 }
 
 /** Two readings of `kB`, `MB` and `GB`: powers of 1,000 and of 1,024. Pure. */

@@ -6,13 +6,17 @@ export interface Quantity {
   readonly kind: 'quantity'
   /** The number as written, scale words such as "million" included, sign left out. */
   readonly written: number
+  /** `minus` as a mark or that word; `worded` where "fell by" or "loss" may stand for one. */
+  readonly sign?: 'minus' | 'worded'
   /** The smallest step that the writing can express. */
   readonly step: number
   /** Base units in one unit: milliseconds, bytes, per cent, units of the currency. */
   readonly factor: number
   readonly dimension: Dimension
-  /** Whether it was written as words: "thirty". */
+  /** Whether it was written as words, "thirty", or with digits left out, the 19 of 2018–19. */
   readonly spelled: boolean
+  /** The currency that a column, a heading or a preamble gives to a number without a unit. */
+  readonly stated?: Dimension
 }
 
 /** `1.2.3` or an address such as `10.0.0.1`. */
@@ -41,10 +45,12 @@ export interface ClockTime {
   readonly zone?: number
 }
 
-/** A name that carries digits: `INC-2041`, `db-03`, a commit. */
+/** A name that carries digits: `INC-2041`, `db-03`, a commit, a decade. */
 export interface Code {
   readonly kind: 'code'
   readonly code: string
+  /** Whether a registry gave it to one thing only: a DOI, an ISBN, a long number. */
+  readonly isIdentifier?: true
 }
 
 /** A value in a text, at its place. */

@@ -11,9 +11,8 @@ const codeLine =
   /[{};]\s*$|^\s*(?:[}\])]|\/\/|\/\*|\*\/)|=>|\w\(\)|^\s*(?:export|import|const|readonly|public|private|function|def|class|return)\b/m
 const identifier = /_|\.(?=\p{L})|\p{Ll}\p{Lu}|(?=.*\p{L})(?=.*\p{N})/u
 
-/** Whether a text reads as English prose: code, records and other languages do not. Pure. */
-export function isEnglishProse(text: string): boolean {
-  if (isCode(text)) return false
+/** Whether a text reads as English prose: records and other languages do not. Pure. */
+export function isEnglish(text: string): boolean {
   const words = wordsOf(text.toLowerCase()).filter((word) => /\p{L}/u.test(word))
   const functional = words.filter((word) => stopWords.has(word)).length
   return functional >= words.length * leastEnglish && words.some((word) => english.has(word))
@@ -22,6 +21,17 @@ export function isEnglishProse(text: string): boolean {
 /** Whether a line of a text reads as program code. Pure. */
 export function isCode(text: string): boolean {
   return codeLine.test(text)
+}
+
+const speaker =
+  /(?:^|\n|[.!?)\]"”…]\s)\s*(\p{Lu}[\p{L}'’-]{1,20}(?: \p{Lu}[\p{L}.'’-]{0,20}){0,2}):\s/gu
+const leastTurns = 3
+
+/** Whether a text is the talk of two speakers or more: "Ada: … Ben: … Ada: …". Pure. */
+export function isTalk(text: string): boolean {
+  const speakers = [...text.matchAll(speaker)].map(([, name]) => name)
+  const all = new Set(speakers).size
+  return all >= 2 && speakers.length >= leastTurns && all < speakers.length
 }
 
 /** Whether a word is written as code: joined parts, a capital inside, digits beside letters. Pure. */
@@ -50,6 +60,8 @@ function contentOf(word: string): readonly string[] {
 export interface WordPool {
   /** Whether the text holds a stem or a word that begins like it. */
   has(stem: string): boolean
+  /** Whether the text holds a word or identifier as a whole, in this spelling. */
+  holds(word: string): boolean
 }
 
 /** Of two words that begin alike, this much; of a shorter word, all of it. */
@@ -72,6 +84,7 @@ export function wordPool(texts: readonly string[]): WordPool {
   const long = new Set([...stems].map((stem) => stem.slice(0, alike)))
   const short = new Set([...stems].map((stem) => stem.slice(0, shortest)))
   return {
+    holds: (word) => stems.has(word),
     has(stem) {
       if (stems.has(stem) || (stem.length === shortest && short.has(stem))) return true
       if (stem.length < alike) return false

@@ -23,6 +23,6 @@ export function stemLine(text: string): string {
 }
 
 /** The stems of all parts of a text's words, in order. Pure. */
-export function stemsOf(text: string): readonly string[] {
+function stemsOf(text: string): readonly string[] {
   return wordsOf(text).flatMap(partsOf).map(stemOf)
 }

@@ -10,8 +10,8 @@ export const phrases = {
   duties: 'Not settled: these lines say what has to be done, not that it was done.',
   zones: 'How these files give their times:',
   reservations: 'What these files say of themselves:',
-  inUtc: (local: string, utc: string): string =>
-    `By the head of its file, ${local} local time is ${utc} UTC.`,
+  inUtc: (local: string, utc: string, places: string): string =>
+    `By the head of its file, ${local} local time is ${utc} UTC ${places}.`,
   nothing: (terms: string): string =>
     `Not settled: no line was found that answers this. Looked for ${terms}`,
   noWords: 'Not settled: the question holds no word to look for.',

@@ -1,3 +1,4 @@
+import { checkFunction } from '../../kernel/options.ts'
 import { appendCases } from './append.ts'
 import { blobCases } from './blob.ts'
 import { closeCases } from './close.ts'
@@ -17,6 +18,7 @@ import { spendCases } from './spend.ts'
  * @param makeStore Makes an empty store that tells time by the clock it is handed. Called once a
  * case; the case closes the store.
  * @returns The cases. `run()` rejects with an `AssertionError` where the store falls short.
+ * @throws {AssayError} `invalid-argument` if `makeStore` is no function.
  *
  * @example
  * ```ts
@@ -26,6 +28,7 @@ import { spendCases } from './spend.ts'
  * ```
  */
 export function journalStoreConformance(makeStore: MakeStore): readonly ConformanceCase[] {
+  checkFunction('makeStore', makeStore)
   return [
     ...appendCases(makeStore),
     ...readCases(makeStore),

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path'
-import { type Clock, systemClock } from '../../kernel/clock.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import { invalidOption, show } from '../../kernel/error.ts'
+import { checkOptionNames } from '../../kernel/options.ts'
+import { leaseClock } from '../arguments.ts'
 
 /** What a commit must survive: a power cut (`power`), or only the death of the process. */
 export type Durability = 'power' | 'process'
@@ -15,25 +17,16 @@ export interface SqliteOptions {
   readonly clock?: Clock
 }
 
-const names: Readonly<Record<keyof SqliteOptions, true>> = {
-  path: true,
-  durability: true,
-  clock: true,
-}
-
 /**
  * Reads the options and fills in what was left out; the path becomes absolute.
  *
  * Pure.
  *
- * @throws {AssayError} `invalid-option` for an option that is not known or cannot act.
+ * @throws {AssayError} `invalid-option` or `invalid-argument` for an option that is not known or cannot act.
  */
 export function readOptions(options: SqliteOptions): Required<SqliteOptions> {
-  const foreign = Object.keys(options).find((name) => !Object.hasOwn(names, name))
-  if (foreign !== undefined) {
-    throw invalidOption(foreign, `is not known; sqliteStore takes ${Object.keys(names).join(', ')}`)
-  }
-  const { path, durability = 'power', clock = systemClock } = options
+  checkOptionNames(options, { known: ['path', 'durability', 'clock'] })
+  const { path, durability = 'power' } = options
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw invalidOption('path', `must name a file, got ${show(path)}`)
   }
@@ -43,5 +36,5 @@ export function readOptions(options: SqliteOptions): Required<SqliteOptions> {
   if (durability !== 'power' && durability !== 'process') {
     throw invalidOption('durability', `must be "power" or "process", got ${show(durability)}`)
   }
-  return { path: resolve(path), durability, clock }
+  return { path: resolve(path), durability, clock: leaseClock(options.clock) }
 }

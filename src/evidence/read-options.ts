@@ -1,5 +1,5 @@
-import { invalidOption, show } from '../../kernel/error.ts'
-import type { Snapshot } from '../snapshot.ts'
+import { invalidOption, show } from '../kernel/error.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** Refuses options that are no object, or that hold a name which is not known. Pure. */
 export function refuseUnknown(options: unknown, known: readonly string[]): void {
