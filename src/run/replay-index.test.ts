@@ -68,6 +68,34 @@ describe('ReplayIndex', () => {
     expect(index.untaken).toBe(0)
   })
 
+  it('hands no record out twice, whatever is asked for in its place and adopted elsewhere', () => {
+    const scopes = ['', '/x', '/y', '/x/z', '/#a.0']
+    const effects = fc.record({ scope: fc.constantFrom(...scopes), key: fc.constantFrom('a', 'b') })
+    const asks = fc.array(effects, { maxLength: 20 })
+    fc.assert(
+      fc.property(asks, asks, fc.array(fc.constantFrom(...scopes)), (recorded, asked, closed) => {
+        const index = indexOf(journalOf(recorded))
+        const taken = asked.flatMap(({ scope, key }, at) => {
+          const close = closed[at]
+          if (close !== undefined) index.close(close)
+          const place = { scope, key, ordinal: index.nextOrdinal(scope, key) }
+          const found = index.take(place) ?? index.adopt(place)?.recorded
+          return found !== undefined && 'started' in found ? [found.started] : []
+        })
+        expect(new Set(taken).size).toBe(taken.length)
+        expect(index.untaken).toBe(recorded.length - taken.length)
+      }),
+    )
+  })
+
+  it('adopts the oldest that stands in reach, and never gives its place out again', () => {
+    const at = ['/x/far', '/y', '/x', ''].map((scope) => ({ scope, key: 'a' }))
+    const index = indexOf(journalOf(at))
+    const asks = [0, 1, 2, 3].map((ordinal) => ({ scope: '/z', key: 'a', ordinal }))
+    expect(asks.map((place) => index.adopt(place)?.from.scope)).toEqual(['/y', '/x', '', undefined])
+    expect(['', '/y', '/x/far'].map((scope) => index.nextOrdinal(scope, 'a'))).toEqual([1, 1, 0])
+  })
+
   it('lets the last of several attempts count', () => {
     const [started, completed] = journalOf([{ scope: '', key: 'a' }]) as [Entry, Entry]
     const again = { ...started, seq: 3 } as Entry
@@ -131,6 +159,13 @@ describe('ReplayIndex.claimBranch()', () => {
     )
     const paths = [0, 0, 0].map((position) => index.claimBranch('', position, 'a'))
     expect(paths).toEqual(['/#a.0', '/#a.0.1', '/#a.0.2'])
+  })
+
+  it('tells such branches apart by their paths, in whichever order they were written', () => {
+    const scopes = ['/#a.1', '/#a.0.1', '/#a.0']
+    const index = indexOf(journalOf(scopes.map((scope) => ({ scope, key: 'a' }))))
+    const paths = [0, 0, 1].map((position) => index.claimBranch('', position, 'a'))
+    expect(paths).toEqual(['/#a.0', '/#a.0.1', '/#a.1'])
   })
 
   it('knows branches inside of branches', () => {

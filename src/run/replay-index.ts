@@ -67,6 +67,8 @@ export interface RecordedSignal {
 interface RecordedBranch {
   readonly path: string
   readonly position: number
+  /** Counts branches that begin alike at one position, from 0. */
+  readonly repeat: number
 }
 
 /** How much of its first effect's key stands in the path of an array branch. */
@@ -95,6 +97,7 @@ export class ReplayIndex {
   readonly #ordinals = new Map<string, number>()
   /** Recorded array branches that nothing has claimed, by path without position. */
   readonly #unclaimed = new Map<string, RecordedBranch[]>()
+  readonly #sorted = new Set<string>()
   readonly #knownBranches = new Set<string>()
   /** How many branches of one parent, first key and position there are. */
   readonly #branchCounts = new Map<string, number>()
@@ -187,10 +190,18 @@ export class ReplayIndex {
   /** The path of an array branch that begins with `firstKey`: a recorded one, or a new one. */
   claimBranch(parent: string, position: number, firstKey: string): string {
     const group = `${parent}/#${firstKey.slice(0, keyChars)}`
-    const alike = this.#unclaimed.get(group) ?? []
+    const alike = this.#alike(group)
     const samePosition = alike.findIndex((branch) => branch.position === position)
     const [claimed] = alike.splice(Math.max(samePosition, 0), 1)
     return claimed?.path ?? this.#newBranchPath(`${group}.${position}`)
+  }
+
+  /** The unclaimed branches of a group, as their paths tell them apart: not as they were written. */
+  #alike(group: string): RecordedBranch[] {
+    const alike = this.#unclaimed.get(group) ?? []
+    if (this.#sorted.has(group)) return alike
+    this.#sorted.add(group)
+    return alike.sort((one, other) => one.position - other.position || one.repeat - other.repeat)
   }
 
   #newBranchPath(base: string): string {
@@ -280,7 +291,7 @@ export class ReplayIndex {
     const base = `${group}.${position}`
     const count = Math.max(this.#branchCounts.get(base) ?? 0, Number(repeat) + 1)
     this.#branchCounts.set(base, count)
-    const branch = { path, position: Number(position) }
+    const branch = { path, position: Number(position), repeat: Number(repeat) }
     const alike = this.#unclaimed.get(group)
     if (alike === undefined) this.#unclaimed.set(group, [branch])
     else alike.push(branch)
