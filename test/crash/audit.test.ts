@@ -23,7 +23,7 @@ const points = crashPoints().filter((point) => !/^(report|message|suspend)-/.tes
 const lanes = 2
 const mostHits = 200
 
-describe('an audit that is killed', { timeout: 300_000 }, () => {
+describe('an audit that is killed', { timeout: 900_000 }, () => {
   it('ends as if it had not been, whatever the point and the time', async () => {
     const whole = await drive('start', 'whole')
     expect(whole.outcome).toMatchObject({ status: 'ok', value: { told: 'ok', filed: 'done' } })

@@ -134,7 +134,7 @@ async function killEach(
   return passed
 }
 
-describe('a run that waits and is killed', { timeout: 600_000 }, () => {
+describe('a run that waits and is killed', { timeout: 1_800_000 }, () => {
   it('ends as if it had not been, whichever process dies at whichever point', async () => {
     const whole = await live()
     expect(whole.outcome).toMatchObject({
